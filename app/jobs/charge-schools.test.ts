@@ -18,6 +18,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
+import { orFail } from "../../tests/support/or-fail"
 import { removeRows, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
@@ -43,8 +44,7 @@ function openWith(facts: { hires?: number; overdue?: number; packages?: number }
   changeLateFee(actor, { ...none, kind: "percent", percent: 10_000, afterDays: 5, isMonthly: false })
   for (let at = 0; at < (facts.overdue ?? 0); at += 1) {
     const charge = owe(actor, family, 1000 + at * 10)
-    const issued = issueInvoice(actor, { ...november(family.familyId, [charge]), dueOn: "2026-11-20" })
-    if (!issued.ok) throw new Error(issued.reason)
+    orFail(issueInvoice(actor, { ...november(family.familyId, [charge]), dueOn: "2026-11-20" }))
   }
   if (facts.packages) {
     const offer = {
@@ -54,8 +54,7 @@ function openWith(facts: { hires?: number; overdue?: number; packages?: number }
       validDays: 5,
       restRule: "account",
     } as const
-    const added = addPackageOffer(actor, offer)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addPackageOffer(actor, offer))
     const sale = { offerId: added.id, familyId: family.familyId, studentId, soldOn: "2026-11-18" }
     for (let at = 0; at < facts.packages; at += 1)
       expect(sellPackage(actor, { ...sale, takesCharged: false, formKey: `package-${at}` }).ok).toBe(true)

@@ -11,6 +11,7 @@ import { leaseMail, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
+import { orFail } from "../../tests/support/or-fail"
 import { startPayPal } from "../../tests/support/paypal"
 import { removeRows, rowOf, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
@@ -30,9 +31,7 @@ async function runAllDue() {
 }
 
 async function start(actor: Actor) {
-  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
-  return started
+  return orFail(await startSubscription(actor, { plan: "standard", interval: "yearly" }))
 }
 
 const turnsOf = (kind: JobKind) => rowsOf(jobs, { kind })

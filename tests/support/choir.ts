@@ -5,13 +5,9 @@ import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { Browser } from "./app"
+import { orFail } from "./or-fail"
 import { rowOf, rowsOf } from "./rows"
 import { openSchool } from "./school"
-
-export function orFail<Answer extends { ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> {
-  if (!answer.ok) throw new Error(JSON.stringify(answer))
-  return answer as Extract<Answer, { ok: true }>
-}
 
 /** A school with a teacher, a hall and three students who could sing. */
 export async function openChoirSchool() {

@@ -1,6 +1,6 @@
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { expect } from "vitest"
-import { Browser } from "./app"
+import { Browser, locationOf } from "./app"
 import { rowOf, rowsOf } from "./rows"
 import { openSchool } from "./school"
 
@@ -19,9 +19,8 @@ export async function choose(
 ): Promise<string> {
   const answer = await browser.submit("/select-plan", fields)
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 export const subscriptionOf = (schoolId: string) => rowOf(subscriptions, { schoolId })
 export const attemptsOf = (schoolId: string) => rowsOf(subscriptionAttempts, { schoolId })
-export const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]

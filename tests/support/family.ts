@@ -9,6 +9,7 @@ import { acceptWithPassword } from "~/models/people/invitation/accept-invitation
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { addChildSignIn } from "~/models/people/member/child-sign-in.server"
 import { november, openFamily, owe } from "./billing"
+import { orFail } from "./or-fail"
 import { changeRows, rowOf } from "./rows"
 import { openSchool } from "./school"
 
@@ -18,10 +19,8 @@ export type Signed = { actor: Actor; userId: string }
 
 /** Invites and accepts; the guardian or adult student as an actor. */
 export function signedIn(school: Actor, kind: "guardian" | "student", id: string): Signed {
-  const invited = kind === "guardian" ? inviteGuardian(school, id) : inviteAdultStudent(school, id)
-  if (!invited.ok) throw new Error(invited.reason)
-  const accepted = acceptWithPassword(tokenOf(invited.linkId), "not a hash")
-  if (!accepted.ok) throw new Error(accepted.reason)
+  const invited = orFail(kind === "guardian" ? inviteGuardian(school, id) : inviteAdultStudent(school, id))
+  const accepted = orFail(acceptWithPassword(tokenOf(invited.linkId), "not a hash"))
   const { userId, memberId } = accepted
   const name = kind === "guardian" ? rowOf(guardians, { id })?.name : rowOf(students, { id })?.firstName
   return {
@@ -33,8 +32,7 @@ export function signedIn(school: Actor, kind: "guardian" | "student", id: string
 /** Gives a child a sign-in of their own; the id of the child's user. */
 export function childSignedIn(school: Actor, studentId: string): string {
   const username = `child-${studentId.slice(-12)}`
-  const added = addChildSignIn(school, studentId, { username, passwordHash: "not a hash" })
-  if (!added.ok) throw new Error(added.reason)
+  orFail(addChildSignIn(school, studentId, { username, passwordHash: "not a hash" }))
   return findUserByUsername(username)?.id ?? ""
 }
 
@@ -74,7 +72,5 @@ export function invoiceOver(
   family: { familyId: string; studentIds: string[] },
   amountMinor: number,
 ): string {
-  const issued = issueInvoice(school, november(family.familyId, [owe(school, family, amountMinor)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(school, november(family.familyId, [owe(school, family, amountMinor)]))).invoiceId
 }

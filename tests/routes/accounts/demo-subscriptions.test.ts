@@ -7,7 +7,7 @@ import { platformPayments, subscriptions } from "db/schema/accounts-subscription
 import { isNotNull } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
-import { textOf } from "../../support/app"
+import { locationOf } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { rowsOf } from "../../support/rows"
 import { withSettings } from "../../support/settings"
@@ -41,7 +41,7 @@ async function press(approveUrl: string): Promise<string> {
   const page = new URL(approveUrl)
   const body = new URLSearchParams({ ba_token: page.searchParams.get("ba_token") ?? "", choice: "agree" })
   const answer = await fetch(`${page.origin}${page.pathname}`, { method: "POST", body, redirect: "manual" })
-  const to = new URL(answer.headers.get("Location") ?? "")
+  const to = new URL(locationOf(answer))
   return `${to.pathname}${to.search}`
 }
 
@@ -68,15 +68,13 @@ test("every school that pays is known there, says the same, and is told once", a
 
 test("the demo's administrator upgrades from the menu to the larger plan, end to end", async () => {
   const admin = await browserOf("admin@harmony.example")
-  expect(await textOf(await admin.visit("/teachers/create"))).toContain(
-    "You have 5 of 5 teachers on Standard.",
-  )
-  const full = await (await admin.visit("/teachers/create")).text()
+  expect(await admin.read("/teachers/create")).toContain("You have 5 of 5 teachers on Standard.")
+  const full = await admin.html("/teachers/create")
   expect(full).not.toContain('name="name"')
   expect(full).toContain('href="/select-plan?upgrade=true"')
-  const to = (await admin.visit("/select-plan?upgrade=true")).headers.get("Location") ?? ""
+  const to = locationOf(await admin.visit("/select-plan?upgrade=true"))
   expect(to).toBe("/settings/subscription?plan=professional#change")
-  const page = await textOf(await admin.visit(to))
+  const page = await admin.read(to)
   expect(page).toMatch(/Professional costs \$[\d.]+ today/)
   expect(page).not.toContain("isn’t billed through PayPal")
   const asked = await admin.submit("/settings/subscription", {
@@ -84,10 +82,8 @@ test("the demo's administrator upgrades from the menu to the larger plan, end to
     plan: "professional",
     interval: "yearly",
   })
-  const back = await press(asked.headers.get("Location") ?? "")
+  const back = await press(locationOf(asked))
   expect((await admin.visit(back)).headers.get("Location")).toBe("/settings/subscription")
-  expect(await textOf(await admin.visit("/settings/subscription"))).toContain(
-    "Your plan is Professional, billed yearly.",
-  )
-  expect(await (await admin.visit("/teachers/create")).text()).toContain('name="name"')
+  expect(await admin.read("/settings/subscription")).toContain("Your plan is Professional, billed yearly.")
+  expect(await admin.html("/teachers/create")).toContain('name="name"')
 })

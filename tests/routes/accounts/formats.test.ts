@@ -12,11 +12,12 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { addTeacherRow } from "../../support/lessons"
+import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
 import { addSessionRow, openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -126,17 +127,17 @@ describe("the settings of the formats", () => {
   test("show an example of what is saved, and change what is shown from then on", async () => {
     const { actor, userId } = openSchool()
     const browser = await Browser.of(userId)
-    const before = await textOf(await browser.visit(at))
+    const before = await browser.read(at)
     expect(before).toContain("Example Nov 18, 2026, 2:00 to 2:45 PM · $1,234.50 · weeks start on Monday")
     const region = `${at}?edit=region`
-    expect(await textOf(await browser.visit(region))).toContain("4:00 PM stays 4:00 PM")
+    expect(await browser.read(region)).toContain("4:00 PM stays 4:00 PM")
     await browser.submit(at, chosen)
-    const after = plain(await textOf(await browser.visit(at)))
+    const after = plain(await browser.read(at))
     expect(after).toContain("Formats saved.")
     expect(after).toContain("Example 18 Nov 2026, 14:00 to 14:45 · 1 234,50 $ · weeks start on Sunday")
-    expect(await textOf(await browser.visit(region))).toContain("16:00 stays 16:00")
+    expect(await browser.read(region)).toContain("16:00 stays 16:00")
     expect(schoolNamed(actor.school.name)).toBeDefined()
-    const log = await textOf(await browser.visit("/settings/admin/log"))
+    const log = await browser.read("/settings/admin/log")
     expect(log).not.toContain("Nov 18, 2026")
   })
 
@@ -158,14 +159,11 @@ describe("the settings of the formats", () => {
   test("a school bills in any currency that is paid with, and in no other", async () => {
     const { actor, userId } = openSchool()
     const browser = await Browser.of(userId)
-    expect(await textOf(await browser.visit(`${at}?edit=region`))).toContain("CHF, Swiss franc")
+    expect(await browser.read(`${at}?edit=region`)).toContain("CHF, Swiss franc")
     await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "CHF" })
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
     const refused = await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "DEM" })
-    expect([refused.status, await textOf(refused)]).toEqual([
-      400,
-      expect.stringContaining("Choose a currency."),
-    ])
+    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Choose a currency.")])
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
   })
 })
@@ -174,15 +172,14 @@ describe("a school in Paris", () => {
   test("reads, types and downloads amounts, dates and times as it writes them", async () => {
     const { actor, browser } = await openParis()
     const family = openFamily(actor)
-    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 123_450)]))
-    if (!issued.ok) throw new Error(issued.reason)
-    const page = plain(await textOf(await browser.visit(`/billing/invoices/${issued.invoiceId}`)))
+    const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 123_450)])))
+    const page = plain(await browser.read(`/billing/invoices/${issued.invoiceId}`))
     for (const text of ["1 234,50 €", "2 December 2026", "18 Nov 2026"]) expect(page).toContain(text)
     expect(page).not.toMatch(/€1|Nov 18|[AP]M/)
-    const html = await (await browser.visit(`/billing/invoices/${issued.invoiceId}`)).text()
+    const html = await browser.html(`/billing/invoices/${issued.invoiceId}`)
     expect(html).toContain('value="1234,50"')
 
-    const csv = await (await browser.visit("/billing/invoices.csv")).text()
+    const csv = await browser.html("/billing/invoices.csv")
     expect(csv).toContain("Number;Family;Status;Issued;Due;Total;Tax;Paid;Balance due;Currency")
     expect(csv).toContain("2026-0001;Okafor;Unpaid;2026-11-18;2026-12-02;1234,5;0;0;1234,5;EUR")
 
@@ -190,9 +187,7 @@ describe("a school in Paris", () => {
     const refused = await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "x" })
     expect(await textOf(refused)).toContain("Enter an amount above zero, like 32,50.")
     await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "42,50 €" })
-    expect(plain(await textOf(await browser.visit(`/billing/invoices/${issued.invoiceId}`)))).toContain(
-      "1 192,00 €",
-    )
+    expect(plain(await browser.read(`/billing/invoices/${issued.invoiceId}`))).toContain("1 192,00 €")
   })
 
   test("writes its mails and papers so, whatever school was written for before it", async () => {
@@ -200,8 +195,7 @@ describe("a school in Paris", () => {
     const { actor: american } = openSchool()
     const write = async (school: Actor) => {
       const family = openFamily(school)
-      const issued = issueInvoice(school, november(family.familyId, [owe(school, family, 4250)]))
-      if (!issued.ok) throw new Error(issued.reason)
+      orFail(issueInvoice(school, november(family.familyId, [owe(school, family, 4250)])))
       const [mail] = mailsOf(school, "invoice-issued")
       if (!mail) throw new Error("no mail")
       const { text, attachments } = await composeMail(mail)

@@ -6,7 +6,7 @@ import { runNextJob } from "~/jobs/run-job.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { paths } from "~/utils/paths"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addRows } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -40,7 +40,7 @@ describe("forgot password", () => {
       expect(html).toContain('href="/login"')
       expect(html).toMatch(/<label[^>]*>Email<\/label>/)
     }
-    expect(await (await new Browser().visit("/login")).text()).toContain('href="/auth/forgot-password"')
+    expect(await new Browser().html("/login")).toContain('href="/auth/forgot-password"')
   })
 
   test("answers the same for an address with and without an account", async () => {
@@ -49,9 +49,8 @@ describe("forgot password", () => {
         new Browser().submit("/auth/forgot-password", { email: typed }),
       ),
     )
-    for (const answer of answers)
-      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/auth/forgot-password?sent=yes"])
-    const text = await textOf(await new Browser().visit("/auth/forgot-password?sent=yes"))
+    for (const answer of answers) expect(redirectOf(answer)).toEqual([303, "/auth/forgot-password?sent=yes"])
+    const text = await new Browser().read("/auth/forgot-password?sent=yes")
     expect(text).toContain("Email Sent!")
     expect(text).toContain(
       "Password reset email sent If an account with this email exists, you'll receive password reset instructions.",
@@ -112,7 +111,7 @@ describe("forgot password", () => {
 
   test("says whom to ask to a child without an email", async () => {
     for (const path of ["/forgot-password", "/login", "/simple-login"])
-      expect(await textOf(await new Browser().visit(path))).toContain(
+      expect(await new Browser().read(path)).toContain(
         "Ask your family or your school’s office for a temporary password.",
       )
   })
@@ -134,7 +133,7 @@ describe("reset password", () => {
       "/reset-password?token=abc",
       paths.resetPassword("made-up", email),
     ]) {
-      const html = await (await new Browser().visit(path)).text()
+      const html = await new Browser().html(path)
       expect(html).toContain("Invalid reset link. Please request a new password reset.")
       expect(html).toContain('href="/auth/forgot-password"')
       expect(html).toContain('href="/login"')
@@ -152,7 +151,7 @@ describe("reset password", () => {
   test("the journey: link, mistakes, new password, login", async () => {
     const { token, page } = await mailedLink()
     const browser = new Browser()
-    expect(await (await browser.visit(page)).text()).toContain('autoComplete="new-password"')
+    expect(await browser.html(page)).toContain('autoComplete="new-password"')
     const send = (password: string, confirmPassword: string) =>
       browser.submit(page, { token, email, password, confirmPassword })
 
@@ -175,8 +174,8 @@ describe("reset password", () => {
     expect(passwordHash()).toBe("not a hash")
 
     const done = await send("eine Nachtmusik", "eine Nachtmusik")
-    expect([done.status, done.headers.get("Location")]).toEqual([303, "/reset-password?done=yes"])
-    const confirmation = await (await browser.visit("/reset-password?done=yes")).text()
+    expect(redirectOf(done)).toEqual([303, "/reset-password?done=yes"])
+    const confirmation = await browser.html("/reset-password?done=yes")
     expect(confirmation).toContain("Password Reset Successful")
     expect(confirmation).toContain(
       "Your password has been updated. You can now log in with your new password.",

@@ -27,10 +27,8 @@ const signInsOf = (userId: string) => rowsOf(signIns, { userId })
 describe("the profile", () => {
   test("is there for every role, at both addresses, and names the address one signs in with", async () => {
     const { email, browser } = await person()
-    expect(await textOf(await browser.visit(page))).toContain(`You log in as ${email}`)
-    expect(await (await browser.visit("/settings")).text()).toContain(
-      'rel="canonical" href="/settings/profile"',
-    )
+    expect(await browser.read(page)).toContain(`You log in as ${email}`)
+    expect(await browser.html("/settings")).toContain('rel="canonical" href="/settings/profile"')
     const { school, guardian, studentIds } = openPayingFamily()
     const teacher = await Browser.of(addMember(school, "teacher", "Leo Marsh").userId)
     const childId = childSignedIn(school, studentIds[1] ?? "")
@@ -38,7 +36,7 @@ describe("the profile", () => {
     const child = await Browser.of(childId)
     for (const who of [teacher, await Browser.of(guardian.userId), child])
       expect((await who.visit(page)).status).toBe(200)
-    expect(await textOf(await child.visit(page))).toContain("You log in as child-")
+    expect(await child.read(page)).toContain("You log in as child-")
   })
 
   test("the name is changed, or its error is shown", async () => {
@@ -60,7 +58,7 @@ describe("the profile", () => {
     const sent = rowOf(emails, { recipient: wanted })
     const path = `/change-email?token=${tokenOf(JSON.parse(sent?.data ?? "{}").linkId)}`
     const someone = new Browser()
-    expect(await textOf(await someone.visit(path))).toContain(`you’ll log in with ${wanted}`)
+    expect(await someone.read(path)).toContain(`you’ll log in with ${wanted}`)
     expect(findUser(userId)?.email).toBe(email)
     expect((await someone.submit(path, {})).status).toBe(303)
     expect(findUser(userId)?.email).toBe(wanted)
@@ -91,7 +89,7 @@ describe("the profile", () => {
     expect(common.status).toBe(400)
     expect((await browser.submit(page, { ...fields, currentPassword: password })).status).toBe(303)
     expect(await findUserByPassword(email, "four quite small words")).toBeDefined()
-    expect(await textOf(await browser.visit(page))).toContain("Password changed.")
+    expect(await browser.read(page)).toContain("Password changed.")
     expect((await elsewhere.visit(page)).status).toBe(302)
     const told = and(eq(emails.recipient, email), eq(emails.template, "password-changed"))
     expect(rowsOf(emails, told)).toHaveLength(1)
@@ -101,13 +99,13 @@ describe("the profile", () => {
     const { userId, browser } = await person()
     const phone = await Browser.of(userId)
     const stranger = await person()
-    const text = await textOf(await browser.visit(page))
+    const text = await browser.read(page)
     expect(text.match(/Logged in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
     expect(text.match(/· this device/g)).toHaveLength(1)
     const [first] = signInsOf(stranger.userId)
     expect((await browser.submit(page, { intent: "end", signInId: first?.id ?? "" })).status).toBe(404)
     expect(signInsOf(stranger.userId)).toHaveLength(1)
-    const html = await (await browser.visit(page)).text()
+    const html = await browser.html(page)
     const other = /name="signInId" value="([^"]+)"/.exec(html)?.[1] ?? ""
     expect((await browser.submit(page, { intent: "end", signInId: other })).status).toBe(303)
     expect((await phone.visit(page)).status).toBe(302)
@@ -119,15 +117,15 @@ describe("the profile", () => {
 
   test("the second factor: new recovery codes and turning it off ask for the password", async () => {
     const { userId, browser } = await person()
-    expect(await textOf(await browser.visit(page))).toContain("Turn on")
+    expect(await browser.read(page)).toContain("Turn on")
     expect((await browser.submit(page, { intent: "codes", currentPassword: password })).status).toBe(404)
     const signInId = signInsOf(userId)[0]?.id
     turnOnSecondFactor(userId, signInId)
-    expect(await textOf(await browser.visit(page))).toContain("10 unused recovery codes left.")
+    expect(await browser.read(page)).toContain("10 unused recovery codes left.")
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: "wrong" })).status).toBe(400)
     const codes = await textOf(await browser.submit(page, { intent: "codes", currentPassword: password }))
     expect(codes.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: password })).status).toBe(303)
-    expect(await textOf(await browser.visit(page))).toContain("Two-factor login turned off.")
+    expect(await browser.read(page)).toContain("Two-factor login turned off.")
   })
 })

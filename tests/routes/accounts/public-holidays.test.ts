@@ -10,7 +10,7 @@ import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lesso
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { addHolidays, readOnHolidays } from "~/models/teaching/school-calendar/offer-holidays.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addSessionRow, openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -33,12 +33,12 @@ const add = (fields: Record<string, string | string[]>) =>
 const stateOf = (sessionId: string) => rowOf(sessions, { id: sessionId })?.state
 
 test("the holidays to come of the school's country, region by region", async () => {
-  const text = await textOf(await school.browser.visit(at))
+  const text = await school.browser.read(at)
   expect(text).toContain("Thanksgiving Day , Thursday, November 26")
   expect(text).not.toContain("Independence Day")
-  const german = await textOf(await school.browser.visit(`${at}?country=DE&region=BY&year=2027`))
+  const german = await school.browser.read(`${at}?country=DE&region=BY&year=2027`)
   expect(german).toContain("Epiphany , Wednesday, January 6")
-  expect(await textOf(await school.browser.visit(`${at}?country=DE&year=2027`))).not.toContain("Epiphany")
+  expect(await school.browser.read(`${at}?country=DE&year=2027`)).not.toContain("Epiphany")
   expect((await school.browser.visit(`${at}?country=%3Cscript%3E&region=..&year=99999`)).status).toBe(200)
 })
 
@@ -50,13 +50,13 @@ test("selected ones become closures, are named as such, and are undone together"
   ])
   const shown = await school.browser.visit("/settings/school")
   const undo = undoOf(await shown.text())
-  expect(await textOf(await school.browser.visit(at))).toContain("Closed already: Thanksgiving Day")
+  expect(await school.browser.read(at)).toContain("Closed already: Thanksgiving Day")
   expect((await add({ day: "2026-11-26" })).status).toBe(409)
   const stranger = await Browser.of(openSchool().userId)
   expect((await stranger.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(404)
   await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
   expect(closures()).toEqual([])
-  expect(await textOf(await school.browser.visit("/settings/school"))).toContain("2 holidays removed.")
+  expect(await school.browser.read("/settings/school")).toContain("2 holidays removed.")
 })
 
 test("lessons on them are canceled only after a preview that counts them", async () => {
@@ -67,7 +67,7 @@ test("lessons on them are canceled only after a preview that counts them", async
   expect(closures()).toEqual([])
   await add({ ...fields, confirmed: "1" })
   expect(stateOf(sessionId)).toBe("cancelled")
-  const undo = undoOf(await (await school.browser.visit("/settings/school")).text())
+  const undo = undoOf(await school.browser.html("/settings/school"))
   await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
   expect(stateOf(sessionId)).toBe("planned")
 })
@@ -80,7 +80,7 @@ test("many lessons are canceled as tasks", async () => {
     })
   const answer = await add({ day: "2026-11-26", lessons: "cancel", confirmed: "26" })
   expect(answer.headers.get("location")).toBe("/tasks")
-  expect(await textOf(await school.browser.visit("/tasks"))).toContain("1 holiday added.")
+  expect(await school.browser.read("/tasks")).toContain("1 holiday added.")
 })
 
 test("lessons on all of them are moved after a preview, to none of the other days, and no one is told yet", async () => {
@@ -106,7 +106,7 @@ test("lessons on all of them are moved after a preview, to none of the other day
   expect(closures()).toEqual([])
   const answer = await add({ ...days, seenMoves })
   expect(answer.headers.get("location")).toBe("/tasks")
-  const page = await (await school.browser.visit("/tasks")).text()
+  const page = await school.browser.html("/tasks")
   expect(await textOf(new Response(page))).toContain(
     "No one is told until you send the emails, once for all of them.",
   )
@@ -119,7 +119,7 @@ test("lessons on all of them are moved after a preview, to none of the other day
     expect([thanksgiving, christmas]).not.toContain(lesson?.localDate)
   }
   expect(rowsOf(emails, { template: "session-changed" })).toEqual([])
-  expect(await textOf(await school.browser.visit("/settings/school"))).toContain("Send emails about 1 lesson")
+  expect(await school.browser.read("/settings/school")).toContain("Send emails about 1 lesson")
   const undo = undoOf(page)
   await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
   const dayOf = (id: string) => rowOf(sessions, { id })?.localDate
@@ -148,7 +148,7 @@ test("the undo of holidays with many lessons says that they are being restored, 
   const undo = { intent: "undo-closures", days: closureIds.join(" ") }
   const answer = await school.browser.submit("/settings/school", undo)
   expect(answer.headers.get("location")).toBe("/tasks")
-  const said = await textOf(await school.browser.visit("/tasks"))
+  const said = await school.browser.read("/tasks")
   expect(said).toContain("2 holidays removed. Their lessons are being restored.")
   expect(said).not.toContain("0 lessons")
 })
@@ -177,10 +177,7 @@ test("a family whose lesson of today has begun isn’t counted among those whose
 
 test("nothing selected and a day that is no holiday are refused", async () => {
   const empty = await add({})
-  expect([empty.status, await textOf(empty)]).toEqual([
-    400,
-    expect.stringContaining("Select at least one holiday."),
-  ])
+  expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Select at least one holiday.")])
   expect((await add({ day: "2026-11-27x" })).status).toBe(400)
   expect((await add({ day: "2026-12-01" })).status).toBe(409)
   expect(closures()).toEqual([])

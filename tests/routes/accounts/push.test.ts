@@ -5,7 +5,7 @@ import webPush from "web-push"
 import { runNextPush } from "~/jobs/run-job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -81,7 +81,7 @@ describe("notifications on a device", () => {
     })
     expect(arrival?.text).not.toMatch(/Grace|Freya|Marcus|hall key/)
     expect(JSON.stringify(devicesOf(grace.memberId))).not.toContain(sandbox.url)
-    expect(await textOf(await phone.visit(page))).toContain("Notifications are on for this device.")
+    expect(await phone.read(page)).toContain("Notifications are on for this device.")
   })
 
   test("leave out the topics that were turned off, and stop when all are turned off", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
 
 // What was deleted lately, as a browser without scripts gets it back.
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const address = "/settings/admin/deleted"
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 const fall = { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" }
 
 /** Adds and removes a term; answers the id of its entry in the bin. */
@@ -26,7 +26,7 @@ async function removeFall() {
   const id = listTerms(actor)[0]?.id ?? ""
   const removed = await browser.submit("/settings/school", { intent: "remove-terms", days: id })
   expect(removed.status).toBe(303)
-  const html = await (await browser.visit(address)).text()
+  const html = await browser.html(address)
   return { id, entry: html.match(/name="entry" value="([^"]+)"/)?.[1] ?? "" }
 }
 
@@ -76,7 +76,7 @@ test("the notice beside a deletion undoes it, for who deleted it only", async ()
 test("another school and a teacher see nothing of it", async () => {
   const { entry } = await removeFall()
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
-  expect(textOf(await stranger.visit(address))).not.toContain("Fall")
+  expect(stranger.read(address)).not.toContain("Fall")
   for (const intent of ["restore", "delete"])
     expect((await stranger.submit(address, { intent, entry })).status).toBe(404)
   expect((await browser.submit(address, { intent: "else", entry })).status).toBe(404)

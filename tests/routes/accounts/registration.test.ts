@@ -5,7 +5,7 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -58,7 +58,7 @@ const call = (email: string) => ({
 describe("registering a school", () => {
   test("makes the school, signs its administrator in and goes on to the plans", async () => {
     const browser = new Browser()
-    const page = await textOf(await browser.visit("/register-school?plan=professional"))
+    const page = await browser.read("/register-school?plan=professional")
     for (const label of [
       "Full Name",
       "Email",
@@ -72,11 +72,11 @@ describe("registering a school", () => {
       expect(page).toContain(label)
     const fields = form({ plan: "professional", timeZone: "Europe/Vienna" })
     const answer = await browser.submit("/register-school", fields)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/select-plan?plan=professional"])
-    const next = await textOf(await browser.visit("/select-plan?plan=professional"))
+    expect(redirectOf(answer)).toEqual([303, "/select-plan?plan=professional"])
+    const next = await browser.read("/select-plan?plan=professional")
     expect(next).toContain("Account created successfully Now choose your subscription plan to get started.")
     expect(next).toContain("Choose a plan for Harmony School of Music")
-    expect(await textOf(await browser.visit("/select-plan"))).not.toContain("Account created")
+    expect(await browser.read("/select-plan")).not.toContain("Account created")
     expect(schoolOf(fields.email)).toMatchObject({
       kind: "school",
       timeZone: "Europe/Vienna",
@@ -102,7 +102,7 @@ describe("registering a school", () => {
     const answer = await new Browser().submit("/signup", fields)
     expect(answer.headers.get("Location")).toBe("/select-plan")
     expect(schoolOf(fields.email)).toMatchObject({ name: "東京音楽教室", timeZone: "America/New_York" })
-    expect(await (await new Browser().visit("/signup")).text()).toContain(
+    expect(await new Browser().html("/signup")).toContain(
       '<link rel="canonical" href="http://localhost:3000/register-school"',
     )
   })
@@ -204,7 +204,7 @@ describe("registering a school", () => {
   })
 
   test("is taken from the address too, and the period goes along to the plans", async () => {
-    const html = await (await new Browser().visit("/signup?plan=professional&interval=monthly")).text()
+    const html = await new Browser().html("/signup?plan=professional&interval=monthly")
     expect(html).toMatch(/name="plan"[^>]*value="professional"/)
     expect(html).toMatch(/name="interval"[^>]*value="monthly"/)
     const chosen = "/select-plan?plan=professional&interval=monthly"
@@ -223,9 +223,9 @@ describe("registering a school", () => {
     expect(odd.headers.get("Location")).toBe("/select-plan")
     const login = encodeURIComponent(chosen)
     expect(html).toContain(`href="/auth/login?to=${login}"`)
-    expect(
-      await (await new Browser().visit("/register?plan=professional&interval=monthly")).text(),
-    ).toContain(`href="/login?to=${login}"`)
+    expect(await new Browser().html("/register?plan=professional&interval=monthly")).toContain(
+      `href="/login?to=${login}"`,
+    )
   })
 
   test("an invisible name is none", async () => {
@@ -276,7 +276,7 @@ describe("registering a school", () => {
 
 describe("registering as a solo teacher", () => {
   test("says that a PayPal account is needed, links to login and schools, and goes on to the solo plan", async () => {
-    const html = await (await new Browser().visit("/register-solo-teacher")).text()
+    const html = await new Browser().html("/register-solo-teacher")
     expect(html).toContain("You need a PayPal account")
     expect(html).toContain('href="/auth/login"')
     expect(html).toContain('href="/register-school"')
@@ -315,16 +315,13 @@ describe("a person who has an account", () => {
     expect(to).toBe("/add-school?plan=professional&interval=monthly&kind=school&name=Second+Hall")
 
     const browser = await Browser.of(userId)
-    expect(await (await browser.visit(to)).text()).toMatch(/name="schoolName"[^>]*value="Second Hall"/)
+    expect(await browser.html(to)).toMatch(/name="schoolName"[^>]*value="Second Hall"/)
     const [schoolCount, userCount] = [rowCount("schools"), rowCount("users")]
     const wanted = { kind: "school", schoolName: "Second Hall", plan: "professional", interval: "monthly" }
     const added = await browser.submit("/add-school", wanted)
-    expect([added.status, added.headers.get("Location")]).toEqual([
-      303,
-      "/select-plan?plan=professional&interval=monthly",
-    ])
+    expect(redirectOf(added)).toEqual([303, "/select-plan?plan=professional&interval=monthly"])
     expect([rowCount("schools"), rowCount("users")]).toEqual([schoolCount + 1, userCount])
-    expect(await textOf(await browser.visit("/select-plan"))).toContain("Choose a plan for Second Hall")
+    expect(await browser.read("/select-plan")).toContain("Choose a plan for Second Hall")
     expect(await (await browser.visit("/api/user")).json()).toMatchObject({
       id: userId,
       role: "admin",
@@ -367,13 +364,13 @@ describe("a person who has an account", () => {
 
   test("reads on the registration where to go on", async () => {
     const unpaid = await Browser.of(openSchool({ active: false }).userId)
-    expect(await (await unpaid.visit("/register-school?plan=standard")).text()).toMatch(
+    expect(await unpaid.html("/register-school?plan=standard")).toMatch(
       /still needs a plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose a plan/s,
     )
     const open = await Browser.of(openSchool().userId)
     for (const path of ["/register-school", "/register", "/register-solo-teacher"])
-      expect(await (await open.visit(path)).text(), path).toContain('href="/add-school"')
-    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You’re logged in")
+      expect(await open.html(path), path).toContain('href="/add-school"')
+    expect(await new Browser().html("/register-school")).not.toContain("You’re logged in")
     expect((await new Browser().visit("/add-school")).headers.get("Location")).toBe(
       "/auth/login?to=%2Fadd-school",
     )

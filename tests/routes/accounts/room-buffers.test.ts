@@ -30,16 +30,14 @@ test("the office sets minutes for all rooms and for one, lessons respect them, a
   expect((await add({ startTime: "16:00", roomId: hall })).status).toBe(303)
   expect((await add({ startTime: "17:05", roomId: hall })).status).toBe(303)
 
-  expect(await (await browser.visit(`${at}?edit=room-buffers`)).text()).toContain("Minutes for Attic")
+  expect(await browser.html(`${at}?edit=room-buffers`)).toContain("Minutes for Attic")
   const fields = { intent: "room-buffers", minutes: "15", [`ofRooms.${hall}`]: "", [`ofRooms.${attic}`]: "0" }
   expect((await browser.submit(at, fields)).status).toBe(303)
   expect([minutesOf(hall), minutesOf(attic)]).toEqual([null, 0])
-  const saved = await textOf(await browser.visit(at))
+  const saved = await browser.read(at)
   expect(saved).toContain("2 lessons in the next 4 weeks are too close to another. Settle or keep them")
   expect(saved).toMatch(/All rooms 15 minutes Attic None/)
-  expect(await textOf(await browser.visit("/schedule/to-settle"))).toContain(
-    "Too little time between lessons in the room.",
-  )
+  expect(await browser.read("/schedule/to-settle")).toContain("Too little time between lessons in the room.")
 
   const refused = await add({ startTime: "18:10", roomId: hall })
   expect(refused.status).toBe(400)

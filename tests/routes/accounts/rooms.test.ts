@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRoomRows } from "~/models/teaching/room/room.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { addRoomRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
@@ -22,12 +22,12 @@ beforeEach(async () => {
 
 const save = (fields: Record<string, string>, intent = "rename-entry") =>
   browser.submit(`${at}?edit=room-${studio}`, { intent, list: "rooms", entry: studio, ...fields })
-const read = async (path: string) => textOf(await browser.visit(path))
+const read = async (path: string) => browser.read(path)
 
 test("rooms are text with their week, and one row opens as a form that says what it changes", async () => {
   const { classId } = openClass(actor, { class: { teacherId: marcus, roomId: studio }, pupils: [] })
   addSessionRow(actor, classId, "2026-11-18", { teacherId: marcus, roomId: studio })
-  const html = await (await browser.visit(at)).text()
+  const html = await browser.html(at)
   expect(html).not.toContain('name="fits"')
   expect(html).toContain(`/schedule?by=room&amp;room=${studio}`)
   expect(await read(at)).toMatch(
@@ -51,10 +51,7 @@ test("a wrong number or a stranger’s teacher is named beside its field, and no
   expect(html).toContain('value="Studio C"')
   const other = addTeacherRow(openSchool().actor, "Someone Else")
   const stranger = await save({ name: "Studio C", fits: "4", teacherId: other })
-  expect([stranger.status, await textOf(stranger)]).toEqual([
-    400,
-    expect.stringContaining("Choose a teacher of your school."),
-  ])
+  expect(await answerOf(stranger)).toEqual([400, expect.stringContaining("Choose a teacher of your school.")])
   expect(listRoomRows(actor)).toMatchObject([{ name: "Studio 3", fits: null, teacherId: null }])
   const added = await browser.submit(`${at}?edit=rooms`, {
     intent: "add-entry",

@@ -12,7 +12,7 @@ import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { policiesPdf } from "~/models/overview/policies/policies.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { asFile, pixelFlood, svg } from "../../support/pictures"
 import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -114,12 +114,10 @@ test("papers have it, the same bytes each time", async () => {
 test("the menu, the settings and the export have it", async () => {
   await upload()
   const { logoId } = facts()
-  const html = await (await office.visit(settings)).text()
+  const html = await office.html(settings)
   expect(html.split(`src="/logos/${logoId}"`).length).toBe(3)
   const teacher = await Browser.of(addMember(school.actor, "teacher", "Mara Lindqvist").userId)
-  expect((await (await teacher.visit("/settings/profile")).text()).includes(`src="/logos/${logoId}"`)).toBe(
-    true,
-  )
+  expect((await teacher.html("/settings/profile")).includes(`src="/logos/${logoId}"`)).toBe(true)
   const path = join(mkdtempSync(join(tmpdir(), "export-")), "all.zip")
   await writeSchoolExport(acting(), path, () => {})
   expect((await buffer(createReadStream(path))).includes("logo.png")).toBe(true)
@@ -130,7 +128,7 @@ test("what is no picture, too large, or white on white is refused beside its fie
   const before = facts()
   const refused = async (file: File) => {
     const answer = await send({ file, color: "#7a1f3d" })
-    return [answer.status, await textOf(answer)]
+    return await answerOf(answer)
   }
   const cases: [File, string][] = [
     [asFile(svg, "logo.svg"), "Choose a PNG, JPEG, WebP or GIF image."],

@@ -14,7 +14,7 @@ import { listRooms } from "~/models/teaching/room/room.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { undoOf } from "../../support/forms"
 import { addRoomRow } from "../../support/lessons"
@@ -38,10 +38,10 @@ const save = (intent: string, fields: Record<string, string>) =>
 
 describe("the school's settings", () => {
   test("are shown as they are, and saved part by part", async () => {
-    const text = await textOf(await school.browser.visit(at))
+    const text = await school.browser.read(at)
     expect(text).toContain("Name Harmony School of Music")
     expect(text).toContain("Next invoice number 2026-0001")
-    const html = await (await school.browser.visit(`${at}?edit=identity`)).text()
+    const html = await school.browser.html(`${at}?edit=identity`)
     expect(html).toContain('value="Harmony School of Music"')
     await save("identity", {
       name: "Harmony <b>School</b>",
@@ -57,7 +57,7 @@ describe("the school's settings", () => {
       invoiceNumberFormat: "H/{year}/{number}",
       invoiceDueDays: 30,
     })
-    const again = await (await school.browser.visit(at)).text()
+    const again = await school.browser.html(at)
     expect(again).toMatch(/Next invoice number<\/dt><dd>H\/2026\/0001/)
     expect(again).not.toContain("Harmony <b>")
     const kept = rowsOf(events, { schoolId: school.actor.school.id })
@@ -106,7 +106,7 @@ describe("the school's settings", () => {
     const actor = { ...school.actor, school: { ...school.actor.school, currency: "EUR" } }
     const family = openFamily(actor)
     issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
-    const text = await textOf(await school.browser.visit(`${at}?edit=region`))
+    const text = await school.browser.read(`${at}?edit=region`)
     expect(text).toContain(
       "It can’t change because you’ve already issued an invoice, recorded a payment, or entered an opening balance.",
     )
@@ -133,7 +133,7 @@ describe("the school's settings", () => {
     expect(priceOf()).toBe(3250)
     expect((await save("region", { ...yen, reviewed: "JPY 1 0 0" })).status).toBe(303)
     expect([priceOf(), row()?.currency]).toEqual([3300, "JPY"])
-    expect(await textOf(await school.browser.visit(at))).toContain("1 price rounded to whole amounts.")
+    expect(await school.browser.read(at)).toContain("1 price rounded to whole amounts.")
   })
 
   test("another time zone keeps the time of day of lessons without attendance", async () => {
@@ -179,7 +179,7 @@ describe("the school's settings", () => {
     expect(timesOf(coming)).toEqual({ session: berlin, booking: berlin })
     const newYork = instantOf("2026-11-11", "16:00", "America/New_York")
     expect(timesOf(taken)).toEqual({ session: newYork, booking: newYork })
-    expect(await textOf(await school.browser.visit(at))).toContain("1 lesson keeps its time of day.")
+    expect(await school.browser.read(at)).toContain("1 lesson keeps its time of day.")
   })
 })
 
@@ -196,14 +196,12 @@ describe("rooms, closures and terms", () => {
     expect((await save("add-entry", { list: "rooms", name: "hall" })).status).toBe(409)
     const [hall] = rows("rooms")
     await save("rename-entry", { list: "rooms", entry: hall?.id ?? "", name: "Great hall" })
-    expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Room Fits This week Edit Great hall Not set/,
-    )
-    const opened = await (await school.browser.visit(`${at}?edit=room-${hall?.id}`)).text()
+    expect(await school.browser.read(at)).toMatch(/Room Fits This week Edit Great hall Not set/)
+    const opened = await school.browser.html(`${at}?edit=room-${hall?.id}`)
     expect(opened).toContain('value="Great hall"')
     await save("archive", { list: "rooms", entry: hall?.id ?? "" })
     expect(listRooms(school.actor)).toEqual([])
-    const undo = undoOf(await (await school.browser.visit(at)).text())
+    const undo = undoOf(await school.browser.html(at))
     await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
     expect(listRooms(school.actor)).toMatchObject([{ name: "Great hall" }])
     await save("archive", { list: "rooms", entry: hall?.id ?? "" })
@@ -219,11 +217,11 @@ describe("rooms, closures and terms", () => {
     const browser = await Browser.of(owner.userId)
     const ids = Array.from({ length: 40 }, (_, at) => addRoomRow(owner.actor, `Room ${at + 10}`))
     const formsOf = (html: string) => html.match(/value="rename-entry"/g)?.length ?? 0
-    const bare = await (await browser.visit(at)).text()
+    const bare = await browser.html(at)
     expect(formsOf(bare)).toBe(0)
     expect(bare).toContain(`href="${at}?edit=room-${ids[3]}#room-${ids[3]}"`)
     const opened = `${at}?edit=room-${ids[3]}`
-    const html = await (await browser.visit(opened)).text()
+    const html = await browser.html(opened)
     expect(formsOf(html)).toBe(1)
     expect(html).toContain('value="Room 13"')
     const rename = (name: string) =>
@@ -248,7 +246,7 @@ describe("rooms, closures and terms", () => {
     expect(rows("closures")).toEqual([])
     const added = await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     expect(added.headers.get("location")).toBe(`/settings/closures/${rows("closures")[0]?.id}`)
-    expect(await textOf(await school.browser.visit(at))).toMatch(
+    expect(await school.browser.read(at)).toMatch(
       /Winter <b>holiday added\. 1 lesson canceled\. No one is told until you send the emails\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
     expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
@@ -281,7 +279,7 @@ describe("rooms, closures and terms", () => {
     ]
     for (const [intent, fields, message] of tries) {
       const answer = await save(intent, fields)
-      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(message)])
+      expect(await answerOf(answer)).toEqual([400, expect.stringContaining(message)])
     }
     expect([rows("terms").length, rows("closures").length]).toEqual([1, 0])
     await save("remove-terms", { days: rows("terms")[0]?.id ?? "" })
@@ -315,9 +313,9 @@ describe("the PayPal account", () => {
     addMember(school.actor, "teacher", "Kwame Boateng")
     const fields = { payeeEmail: "Payments@Harmony.example", currentPassword: "eine kleine Nachtmusik" }
     expect((await save("payee", fields)).status).toBe(303)
-    expect(await textOf(await school.browser.visit("/settings/school"))).toContain("PayPal account added.")
+    expect(await school.browser.read("/settings/school")).toContain("PayPal account added.")
     await save("payee", fields)
-    const again = await textOf(await school.browser.visit("/settings/school"))
+    const again = await school.browser.read("/settings/school")
     expect(again).toContain("No changes to save.")
     expect(again).not.toContain("All administrators get an email about it.")
     expect(row()?.payeeEmail).toBe("payments@harmony.example")

@@ -13,7 +13,7 @@ beforeAll(() => {
 
 /** The rail's entries, the current one with an asterisk; undefined where there is no rail. */
 async function railOf(userId: string, path: string): Promise<string[] | undefined> {
-  const html = await (await (await Browser.of(userId)).visit(path)).text()
+  const html = await (await Browser.of(userId)).html(path)
   const rail = html.match(/<nav class="settings-rail[^>]*>(.*?)<\/nav>/s)?.[1]
   const links = rail?.matchAll(/<a ([^>]*)>([^<]*)<\/a>/g)
   return links && [...links].map(([, of, label]) => `${label}${of?.includes("aria-current") ? "*" : ""}`)

@@ -6,7 +6,7 @@ import { members } from "db/schema/people"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUser, findUserByEmail } from "~/models/accounts/user/user.server"
-import { Browser, rowCount } from "../../support/app"
+import { Browser, redirectOf, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -279,8 +279,8 @@ describe("the second school form", () => {
 
   test("is at both addresses and links to /login", async () => {
     for (const path of ["/auth/register", "/register"]) {
-      expect(await (await new Browser().visit(path)).text()).toContain('href="/login"')
-      const html = await (await new Browser().visit(`${path}?plan=professional`)).text()
+      expect(await new Browser().html(path)).toContain('href="/login"')
+      const html = await new Browser().html(`${path}?plan=professional`)
       // The choice is not lost on somebody who has an account already.
       expect(html).toMatch(/href="\/login\?to=[^"]*plan%3Dprofessional/)
       expect(html).toContain('value="professional"')
@@ -291,12 +291,12 @@ describe("the second school form", () => {
   test("registers and goes on to the plans with the chosen one", async () => {
     const browser = new Browser()
     const answer = await browser.submit("/register", form)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/select-plan?plan=professional"])
+    expect(redirectOf(answer)).toEqual([303, "/select-plan?plan=professional"])
     const user = findUserByEmail("al@ng.example")
     const member = rowOf(members, { userId: user?.id ?? "" })
     expect(member?.role).toBe("admin")
     expect(rowOf(schools, { id: member?.schoolId ?? "" })?.name).toBe("Ng")
-    expect(await (await browser.visit("/select-plan")).text()).toContain("Account created successfully")
+    expect(await browser.html("/select-plan")).toContain("Account created successfully")
   })
 
   test.each([

@@ -14,6 +14,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, rowCount } from "../../support/app"
+import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -35,9 +36,7 @@ const casesOf = (schoolId: string) => rowsOf(subscriptionCases, { schoolId })
 /** Chooses a plan as the page does; answers where the buyer approves. */
 async function start({ actor }: Awaited<ReturnType<typeof pendingSchool>>) {
   const plan = actor.school.kind === "solo" ? "soloTeacher" : "standard"
-  const started = await startSubscription(actor, { plan, interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
-  return started.approveUrl
+  return orFail(await startSubscription(actor, { plan, interval: "yearly" })).approveUrl
 }
 
 describe("GET /api/auth/plans", () => {

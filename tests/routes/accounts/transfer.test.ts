@@ -10,7 +10,7 @@ import { eraseStaff, previewStaff } from "~/models/overview/erasure/erase-staff.
 import { acceptAsUser, acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights } from "~/models/people/member/team.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -47,17 +47,17 @@ describe("the administrator account", () => {
   test("goes to a member of the office who confirms; who gave it stays with every right, both log in anew", async () => {
     const deputy = addDeputy()
     const elsewhere = await Browser.of(deputy.userId)
-    const page = await textOf(await school.browser.visit(`${at}?edit=staff`))
+    const page = await school.browser.read(`${at}?edit=staff`)
     expect(page).toMatch(/Someone with a login here.*Iris Fontaine, office/)
     expect((await offer(deputy.memberId, { giverStays: "on" })).headers.get("Location")).toBe(at)
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Iris Fontaine .*You stay in the office/)
+    expect(await school.browser.read(at)).toMatch(/Iris Fontaine .*You stay in the office/)
     expect(memberOf(deputy.memberId)?.role).toBe("office")
     const address = `/invitation?token=${newestToken()}`
-    expect(await textOf(await new Browser().visit(address))).toMatch(
+    expect(await new Browser().read(address)).toMatch(
       /asks you to be its administrator.*is Ruth Castellano’s until you accept.*stays in the office.*Log in as .*then confirm/,
     )
     const theirs = await Browser.of(deputy.userId)
-    expect(await textOf(await theirs.visit(address))).toContain("Become the administrator")
+    expect(await theirs.read(address)).toContain("Become the administrator")
     const accepted = await theirs.submit(address, { intent: "accept" })
     expect(accepted.headers.get("Location")).toBe("/dashboard")
     expect(admins()).toEqual([deputy.memberId])
@@ -74,7 +74,7 @@ describe("the administrator account", () => {
     expect((await ruth.visit("/billing")).status).toBe(200)
     expect((await ruth.visit(at)).headers.get("Location")).toBe("/dashboard")
     expect(findPlanUsage(school.actor).administrators).toEqual({ used: 1, limit: 1 })
-    expect(await textOf(await theirs.visit(`${at}/log`))).toContain(
+    expect(await theirs.read(`${at}/log`)).toContain(
       "Iris Fontaine became the administrator instead of Ruth Castellano, who stays in the office",
     )
     expect(mails("administrator-changed").map(({ recipient }) => recipient)).toEqual([
@@ -87,12 +87,12 @@ describe("the administrator account", () => {
     const { classId } = openClass(school.actor, { class: { teacherId: teacher.teacherId } })
     const before = findPlanUsage(school.actor).teachers
     await offer(teacher.memberId)
-    expect(await textOf(await school.browser.visit(at))).toContain("Your login here is locked then")
+    expect(await school.browser.read(at)).toContain("Your login here is locked then")
     expect(acceptAsUser(newestToken(), teacher.userId).ok).toBe(true)
     expect(findPlanUsage(school.actor).teachers).toEqual(before)
     expect(memberOf(school.actor.memberId)?.deactivatedAt).toBe(testNow)
     const theirs = await Browser.of(teacher.userId)
-    expect(await textOf(await theirs.visit(`/classes/${classId}`))).toContain("Kwame Boateng")
+    expect(await theirs.read(`/classes/${classId}`)).toContain("Kwame Boateng")
     // Back again: the former administrator has no other login here.
     await theirs.submit(at, { intent: "invite", memberId: school.actor.memberId ?? "", giverStays: "on" })
     expect(acceptAsUser(newestToken(), school.userId).ok).toBe(true)
@@ -165,9 +165,7 @@ describe("an administrator who teaches", () => {
     expect(acceptAsUser(newestToken(), teacher.userId).ok).toBe(true)
     const theirs = await Browser.of(teacher.userId)
     const leaving = `/teachers/${teacher.teacherId}/deactivate`
-    expect(await textOf(await theirs.visit(leaving))).toContain(
-      "You stay the administrator and can still log in.",
-    )
+    expect(await theirs.read(leaving)).toContain("You stay the administrator and can still log in.")
     expect((await theirs.submit(leaving, { intent: "save" })).status).toBe(303)
     expect((await theirs.visit("/settings/team")).status).toBe(200)
     const { actor } = { actor: { ...school.actor, memberId: teacher.memberId } }

@@ -11,7 +11,7 @@ import { openSchool } from "../../support/school"
 const many = (n: number, add: (place: number) => void) => Array.from({ length: n }, (_, place) => add(place))
 
 async function panelOf(userId: string, path = "/settings/profile") {
-  const html = await (await (await Browser.of(userId)).visit(path)).text()
+  const html = await (await Browser.of(userId)).html(path)
   const part = /<section class="usage[\s\S]*?<\/section>/.exec(html)?.[0] ?? ""
   const text = part
     .replace(/<!--.*?-->/g, "")

@@ -16,7 +16,7 @@ async function open() {
     addSessionRow(actor, classId, testToday, { startTime }),
   )
   const office = await Browser.of(userId)
-  const page = await (await office.visit(at)).text()
+  const page = await office.html(at)
   const shown = Object.fromEntries(
     [...page.matchAll(/name="(shown\.[^"]+)" value="([^"]+)"/g)].map(([, name = "", sign = ""]) => [
       name,

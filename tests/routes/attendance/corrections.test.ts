@@ -4,7 +4,7 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { addDays } from "~/utils/dates"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
 import { changeRows, rowsOf } from "../../support/rows"
@@ -55,8 +55,8 @@ const request = () => rowsOf(correctionRequests, { schoolId: opened.school.schoo
 const answer = (fields: Record<string, string>) =>
   opened.office.submit("/attendance/corrections", { correction: request()?.id ?? "", ...fields })
 const [seen, shown] = [
-  async (path: string) => textOf(await opened.office.visit(path)),
-  async () => textOf(await opened.teacher.visit(opened.path)),
+  async (path: string) => opened.office.read(path),
+  async () => opened.teacher.read(opened.path),
 ]
 const codes = () =>
   sqlite()

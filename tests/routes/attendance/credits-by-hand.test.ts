@@ -8,7 +8,7 @@ import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
@@ -38,7 +38,7 @@ async function openLessons() {
 }
 
 const creditsOf = (studentId: string) => rowsOf(makeUpCredits, { studentId })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 
 test("the office grants, extends, revokes and undoes with a reason; the family reads it", async () => {
   const { at, office, family, otis, classId } = await openLessons()
@@ -61,13 +61,13 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
   expect(creditsOf(otis)[0]?.expiresOn).toBe("2027-01-31")
   await office.submit(at, { intent: "extend", credit, lastDay: "2028-01-31", reason: "A year abroad" })
   // The form begins with a day that is later than what there is.
-  const extending = (await (await office.visit(at)).text()).split("New last day")[1] ?? ""
+  const extending = (await office.html(at)).split("New last day")[1] ?? ""
   expect(extending).toMatch(/^[^>]*>\s*<input[^>]*value="2028-02-29"/)
   await office.submit(at, { intent: "revoke", credit, reason: "Entered twice" })
   expect(creditsOf(otis)[0]).toMatchObject({ revokedReason: "Entered twice", isDenied: true })
   expect(await read(office, `/students/${otis}/make-up`)).toContain("No make-up credits left.")
   expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("No make-up credits left.")
-  const undo = /name="change" value="([^"]+)"/.exec(await (await office.visit(at)).text())?.[1] ?? ""
+  const undo = /name="change" value="([^"]+)"/.exec(await office.html(at))?.[1] ?? ""
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(303)
   expect(creditsOf(otis)[0]).toMatchObject({ revokedAt: null, isDenied: false })
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(404)
@@ -99,7 +99,7 @@ test("what can't be done is said beside its field, and changes nothing", async (
     ["classId", "", "Choose a class."],
   ] as const) {
     const answer = await office.submit(at, { ...grant, [field]: bad })
-    expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
+    expect(await answerOf(answer)).toEqual([400, expect.stringContaining(words)])
   }
   expect((await office.submit(at, { ...grant, lastDay: "2026-11-01" })).status).toBe(409)
   expect((await office.submit(at, { intent: "dance" })).status).toBe(404)
@@ -158,7 +158,7 @@ test("a note after attendance was taken corrects absent to excused, with charge 
   expect(state()).toEqual(["absent", 3000, 0])
   takeRegister(school, todays, { marks: [{ studentId: otis, code: "present" }] })
   const refused = await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })
-  expect([refused.status, await textOf(refused)]).toEqual([409, expect.stringContaining("another status")])
+  expect(await answerOf(refused)).toEqual([409, expect.stringContaining("another status")])
   fixClock(testNow)
 })
 
@@ -215,7 +215,7 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   expect((await book()).status).toBe(303)
   recordNotice(school, friday, otis, { at: now() - 1000, text: null })
   const refused = await office.submit(at, cancel)
-  expect([refused.status, await textOf(refused)]).toEqual([
+  expect(await answerOf(refused)).toEqual([
     409,
     expect.stringContaining("An absence was reported for this make-up lesson"),
   ])
@@ -225,7 +225,7 @@ test("a credit is granted for a class that goes on, unless the office chooses on
   const { school, at, office, otis, classId } = await openLessons()
   const summer = addClassRow(school, { name: "Summer ukulele" })
   addEnrollmentRow(school, summer, otis, { startsOn: "2026-09-10", endsOn: "2026-09-24" })
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const values = [...html.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
   expect(values.filter((value) => value === summer || value === classId)).toEqual([classId, summer])
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
@@ -43,7 +43,7 @@ type Lessons = Awaited<ReturnType<typeof openLessons>>
 
 const say = ({ browser, otis }: Lessons, sessionId: string, intent: "cannot" | "comes") =>
   browser.submit(`/student/schedule/${sessionId}`, { child: otis, intent })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 
 const mails = (template: string, recipient: string) =>
   rowsOf(emails, { template, recipient }).map(({ data }) => JSON.parse(data))
@@ -211,7 +211,7 @@ describe("the make-up credit of an absence", () => {
   test("is there at once, can be booked at once, and goes when the absence is withdrawn", async () => {
     const lessons = await openLessons()
     const answer = await say(lessons, lessons.next, "cannot")
-    const page = await read(lessons.browser, answer.headers.get("Location") ?? "")
+    const page = await read(lessons.browser, locationOf(answer))
     expect(page).toContain(
       "This absence earned 1 make-up credit, good until Feb 23, 2027. Book a make-up lesson",
     )

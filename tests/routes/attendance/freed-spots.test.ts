@@ -12,7 +12,7 @@ import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { histories } from "../../support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
@@ -90,12 +90,10 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(offers()).toEqual([])
   comes(opened.nadia)
   expect((await turnOn()).status).toBe(303)
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "So is the spot of a student",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("So is the spot of a student")
   miss(opened.nadia)
   expect(standing()).toMatchObject([{ studentId: opened.milo }])
-  const page = await textOf(await opened.family.visit("/student/schedule/freed-times"))
+  const page = await opened.family.read("/student/schedule/freed-times")
   expect(page).toContain("Spot in Piano group with Beatriz Alvarez")
   expect(page).not.toContain("Nadia")
   const offer = standing()[0]?.id ?? ""
@@ -105,9 +103,7 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(coming().sort()).toEqual([opened.kofi, opened.milo].sort())
   expect([states(), used()]).toEqual([["claimed"], 1])
   expect(comes(opened.nadia)).toEqual({ ok: false, reason: "time-given" })
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "Nadia Kim, Piano group",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Nadia Kim, Piano group")
 })
 
 test("two spots are offered to two students, and who comes after all ends only the offer of their own", async () => {

@@ -94,14 +94,14 @@ const stateOf = () => rowOf(freedTimes, { schoolId: opened.school.school.id })
 const stateOfId = (id: string) => rowOf(freedTimes, { id })?.state
 
 test("nothing is offered until the school turns it on", async () => {
-  const off = await textOf(await opened.office.visit("/attendance/freed-times"))
+  const off = await opened.office.read("/attendance/freed-times")
   expect(off).toContain("its time can be offered to students with a make-up credit")
   expect(off).toContain("Off. Turn on Offers are turned off.")
   cancel()
   expect(offers()).toEqual([])
   expect((await turnOn("100")).status).toBe(400)
   expect((await turnOn()).status).toBe(303)
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
+  expect(await opened.office.read("/attendance/freed-times")).toContain(
     "Freed times are offered for 12 hours each.",
   )
 })
@@ -116,11 +116,11 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
     { only: ["data"] },
   )
   expect(mails).toHaveLength(1)
-  expect(await textOf(await opened.browser.visit("/student/schedule"))).toContain("A lesson time is free")
-  expect(await textOf(await opened.browser.visit("/student/dashboard"))).toContain(
+  expect(await opened.browser.read("/student/schedule")).toContain("A lesson time is free")
+  expect(await opened.browser.read("/student/dashboard")).toContain(
     "Milo can have a make-up lesson on Wed, Nov 25, 4:00 PM. Accept or decline",
   )
-  const page = await textOf(await opened.browser.visit("/student/schedule/freed-times"))
+  const page = await opened.browser.read("/student/schedule/freed-times")
   expect(page).toContain("Wed, Nov 25, 4:00 PM")
   expect(page).not.toContain("Nadia")
 
@@ -144,7 +144,7 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
     ok: false,
     reason: "time-given",
   })
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain("Milo Haddad")
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Milo Haddad")
 })
 
 test.each([
@@ -176,9 +176,7 @@ test("declined or expired, it goes to the next; after the last it waits until th
   offerToNewHolders(opened.school)
   expect(offers()).toHaveLength(2)
   opened.office = await Browser.of(opened.school.userId ?? "")
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "Waiting for the next credit",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Waiting for the next credit")
   const late = await answer("accept")
   expect(late.status).toBe(409)
   expect(await textOf(late)).toContain("This offer has expired. Your make-up credit is still available.")
@@ -274,9 +272,7 @@ test("ends when the student comes after all, or the office stops it", async () =
   expect((await opened.browser.submit("/attendance/freed-times", stop)).status).toBe(302)
   expect(stateOfId(stop.freed)).toBe("open")
   expect((await opened.office.submit("/attendance/freed-times", stop)).status).toBe(303)
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "Stopped by the office",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Stopped by the office")
 })
 
 test("isn't offered, nor given, while its teacher is away", async () => {

@@ -75,8 +75,8 @@ test("a guest joins one lesson: on the list, in the history, and charged the cla
   })
   expect(answer.status).toBe(303)
   expect(kindsIn(lesson)).toEqual(["Milo Haddad enrolled", "Nadia Kim visitor"])
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("Nadia Kim added as a guest.")
-  expect(await textOf(await office.visit("/settings/admin/log"))).toContain("added a guest")
+  expect(await office.read(guestsOf(lesson))).toContain("Nadia Kim added as a guest.")
+  expect(await office.read("/settings/admin/log")).toContain("added a guest")
 
   await tenDaysLater()
   const taken = takeRegister(school, lesson, {
@@ -84,9 +84,7 @@ test("a guest joins one lesson: on the list, in the history, and charged the cla
   })
   expect(taken.ok).toBe(true)
   expect(chargedFor(lesson, people.nadia)).toEqual([1800])
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain(
-    "the guests of this lesson can’t change",
-  )
+  expect(await office.read(guestsOf(lesson))).toContain("the guests of this lesson can’t change")
   const late = await office.submit(guestsOf(lesson), {
     intent: "save",
     students: [people.otis],
@@ -167,9 +165,9 @@ test("a guest of a free trial lesson isn’t promised a class price", async () =
   })
   const lesson = addSessionRow(school, trial, "2026-11-23")
   expect(findGuests(school, lesson)).toMatchObject({ isCharged: false, isFreeTrial: true })
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("because trial lessons are free")
+  expect(await office.read(guestsOf(lesson))).toContain("because trial lessons are free")
   chooseTrialPrice(school, "class")
   expect(findGuests(school, lesson)).toMatchObject({ isCharged: true, isFreeTrial: false })
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("Class price")
+  expect(await office.read(guestsOf(lesson))).toContain("Class price")
   chooseTrialPrice(school, "free")
 })

@@ -8,7 +8,7 @@ import { and, asc, eq, like } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -67,14 +67,10 @@ test("the office sees what a leave brings, records it for the family and undoes 
   }
   expect((await office.submit(page(), { intent: "record", ...typed })).status).toBe(303)
   expect(rows().map(({ state }) => state)).toEqual(["approved", "approved"])
-  expect(await textOf(await office.visit(`/students/${otis()}`))).toContain(
-    "Leave from Nov 20, 2026 to Dec 31, 2026",
-  )
-  expect(await textOf(await guardian.visit("/student/schedule"))).toContain("Otis: Leave from Nov 20, 2026")
+  expect(await office.read(`/students/${otis()}`)).toContain("Leave from Nov 20, 2026 to Dec 31, 2026")
+  expect(await guardian.read("/student/schedule")).toContain("Otis: Leave from Nov 20, 2026")
   const lesson = addSessionRow(family.school, classId, "2026-12-04")
-  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
-    "On leave: Milo Haddad and Otis Haddad",
-  )
+  expect(await office.read(`/classes/sessions/${lesson}`)).toContain("On leave: Milo Haddad and Otis Haddad")
   const again = await office.submit(page(), { intent: "record", ...typed })
   expect(again.status).toBe(409)
   const [first] = rows().filter(({ studentId }) => studentId === otis())
@@ -90,7 +86,7 @@ test("the office sees what a leave brings, records it for the family and undoes 
 test("a family reads the notice, asks, and the office approves with one press", async () => {
   expect((await ask({ startsOn: "2026-12-20" })).status, "not before the school takes requests").toBe(409)
   allow()
-  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain(
+  expect(await guardian.read("/student/schedule/leave")).toContain(
     "Ask for a leave at least 14 days ahead and for the end of lessons at least 30 days ahead.",
   )
   const soon = await ask({ startsOn: "2026-11-25" })
@@ -101,8 +97,8 @@ test("a family reads the notice, asks, and the office approves with one press", 
   )
   expect((await ask({ startsOn: "2026-12-06" })).status, "one at a time").toBe(409)
   expect(mails()).toEqual([["leave-asked", "Otis Haddad", false]])
-  expect(await textOf(await office.visit("/dashboard"))).toContain("1 change by families to approve")
-  const queue = await textOf(await office.visit("/families/changes"))
+  expect(await office.read("/dashboard")).toContain("1 change by families to approve")
+  const queue = await office.read("/families/changes")
   expect(queue).toContain("Leave from Dec 5, 2026 to Jan 10, 2027")
   expect(queue).toContain("Grandparents")
   const [request] = rows()
@@ -111,11 +107,9 @@ test("a family reads the notice, asks, and the office approves with one press", 
   expect((await office.submit("/families/changes", { intent: "approve-leave", one })).status).toBe(303)
   expect(rows()[0]?.state).toBe("approved")
   expect(mails().at(-1)).toEqual(["leave-answered", "Otis Haddad", true])
-  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain("Approved")
+  expect(await guardian.read("/student/schedule/leave")).toContain("Approved")
   const twice = await office.submit("/families/changes", { intent: "approve-leave", one })
-  expect(await textOf(await office.visit(twice.headers.get("Location") ?? ""))).toContain(
-    "answered or withdrawn",
-  )
+  expect(await office.read(locationOf(twice))).toContain("answered or withdrawn")
 })
 
 test("the end of lessons needs its own notice, is declined with a reason, or ends them on its day", async () => {
@@ -130,7 +124,7 @@ test("the end of lessons needs its own notice, is declined with a reason, or end
     one: first,
     answer: "Let’s talk first",
   })
-  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain("Let’s talk first")
+  expect(await guardian.read("/student/schedule/leave")).toContain("Let’s talk first")
   expect((await ask({ kind: "end", startsOn: "2026-12-21" })).status).toBe(303)
   const second = rows().find(({ state }) => state === "asked")?.id ?? ""
   expect((await office.submit("/families/changes", { intent: "approve-leave", one: second })).status).toBe(

@@ -44,8 +44,8 @@ const send = (fields: Record<string, string>) =>
   opened.browser.submit(path(), { child: opened.otis, ...fields })
 /** The start that the page's form would send. */
 const shownStart = async () =>
-  /name="startsAt" value="(\d+)"/.exec(await (await opened.browser.visit(path())).text())?.[1] ?? ""
-const read = async (browser: Browser, address: string) => textOf(await browser.visit(address))
+  /name="startsAt" value="(\d+)"/.exec(await opened.browser.html(path()))?.[1] ?? ""
+const read = async (browser: Browser, address: string) => browser.read(address)
 const card = () => read(opened.office, `/schedule/lessons/${opened.lesson}?date=2026-11-27`)
 
 test("a lesson that wasn't moved asks nothing, and confirming it writes nothing", async () => {

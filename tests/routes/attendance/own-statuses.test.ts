@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const settings = "/settings/attendance-statuses"
-const page = async (path: string) => textOf(await office.visit(path))
+const page = async (path: string) => office.read(path)
 
 function status(name: string, letters: string, countsAs: MarkCode = "excused", isShownToFamilies = true) {
   const added = addStatus(actor, { name, letters, countsAs, isShownToFamilies })
@@ -131,7 +131,7 @@ describe("attendance with a status of the school’s own", () => {
     const field = `marks.${wren}.code`
     expect((await office.submit(path, { [field]: value, intent: "save" })).status).toBe(303)
     expect(currentMarks()).toEqual([{ code: "excused", statusId }])
-    const html = await (await office.visit(path)).text()
+    const html = await office.html(path)
     expect(html).toMatch(
       new RegExp(`<input[^>]*value="${value}"[^>]*checked|<input[^>]*checked[^>]*value="${value}"`),
     )

@@ -7,7 +7,7 @@ import { bookStudent, claim } from "~/models/teaching/session/claim.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, redirectOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
@@ -76,13 +76,13 @@ function takeTime(startTime: string) {
 
 describe("a family", () => {
   test("chooses the make-up lesson beside the absence: both in one step, in one email", async () => {
-    const html = await (await family.visit(page())).text()
+    const html = await family.html(page())
     expect(html).toContain("You’ll get 1 make-up credit to use by")
     expect(radio(html, "")).toContain("checked")
     expect(radio(html, monday)).not.toContain("checked")
     const done = await report({ offer: monday })
-    expect([done.status, done.headers.get("Location")]).toEqual([303, page()])
-    const text = await textOf(await family.visit(page()))
+    expect(redirectOf(done)).toEqual([303, page()])
+    const text = await family.read(page())
     expect(text).toContain(
       "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
     )
@@ -99,7 +99,7 @@ describe("a family", () => {
     // A form that waited on the device may arrive twice.
     const again = await report({ offer: monday })
     expect(again.status).toBe(303)
-    expect(await textOf(await family.visit(again.headers.get("Location") ?? ""))).toContain(
+    expect(await family.read(locationOf(again))).toContain(
       "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
     )
     expect([noticed(), madeUp(), credits().length]).toEqual([1, 1, 1])
@@ -132,7 +132,7 @@ describe("a family", () => {
     expect((await report({ offer: "some other time" })).status).toBe(400)
     expect([noticed(), madeUp()]).toEqual([0, 0])
     const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
-    const html = await (await family.visit(`/student/schedule/${soon}?child=${otis}`)).text()
+    const html = await family.html(`/student/schedule/${soon}?child=${otis}`)
     expect(html).toContain(
       "You won’t get a make-up credit: late notice counts as “Absent,” which earns none.",
     )
@@ -155,8 +155,8 @@ test("neither page asks the database more than 25 times", async () => {
     [family, page()],
     [office, officePage()],
   ] as const) {
-    await (await browser.visit(path)).text()
-    const asked = await recordStatements(async () => (await browser.visit(path)).text())
+    await browser.html(path)
+    const asked = await recordStatements(async () => browser.html(path))
     const own = asked.filter(
       ({ sql }) => !/^\s*pragma|total_changes|platform_notices|"blocks"|"announcements"/i.test(sql),
     )
@@ -166,12 +166,12 @@ test("neither page asks the database more than 25 times", async () => {
 
 describe("the office", () => {
   test("records the absence and books the make-up lesson in one step", async () => {
-    const html = await (await office.visit(officePage())).text()
+    const html = await office.html(officePage())
     expect(html).toContain("The absence on Wed, Nov 25 earns 1 make-up credit, to use by Feb 23, 2027.")
     expect(radio(html, "")).toContain("checked")
     const done = await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
     expect(done.status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+    expect(await office.read(`/students/${otis}`)).toContain(
       "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used. No one gets an email about it, so let the family know.",
     )
     expect([noticed(), madeUp()]).toEqual([1, 1])
@@ -234,7 +234,7 @@ describe("the office", () => {
   })
 
   const undoButton = async () => {
-    const html = await (await office.visit(`/students/${otis}`)).text()
+    const html = await office.html(`/students/${otis}`)
     expect(html).toContain("Undo")
     const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ""
     return { intent: "undo-absence", lessons: value("lessons"), makeUp: value("makeUp") }
@@ -246,14 +246,14 @@ describe("the office", () => {
     const undo = await undoButton()
     const familyMails = rowsOf(emails, { recipient: guardianEmail }).length
     expect((await office.submit(officePage(), undo)).status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+    expect(await office.read(`/students/${otis}`)).toContain(
       "Absence of Otis Haddad undone, make-up lesson canceled.",
     )
     expect([noticed(), madeUp(), ofMonday().length]).toEqual([0, 0, 0])
     expect(credits().filter(({ revokedAt }) => revokedAt === null)).toEqual([])
     expect(rowsOf(emails, { recipient: guardianEmail })).toHaveLength(familyMails)
     expect((await office.submit(officePage(), undo)).status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Nothing is undone.")
+    expect(await office.read(`/students/${otis}`)).toContain("Nothing is undone.")
   })
 
   test("undoes an absence alone, of all its lessons or of none", async () => {
@@ -292,7 +292,7 @@ describe("the office", () => {
     const undo = await undoButton()
     expect(undo.lessons.split(" ").sort()).toEqual([...all].sort())
     expect((await office.submit(officePage(), undo)).status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+    expect(await office.read(`/students/${otis}`)).toContain(
       "Absence of Otis Haddad undone, make-up lesson canceled.",
     )
     expect([noticed(), madeUp(), ofMonday().length, openCredits().length]).toEqual([0, 0, 0, 0])
@@ -304,7 +304,7 @@ describe("the office", () => {
     await office.submit(officePage(), trip)
     const first = await undoButton()
     expect((await office.submit(officePage(), trip)).status).toBe(303)
-    const html = await (await office.visit(`/students/${otis}`)).text()
+    const html = await office.html(`/students/${otis}`)
     expect(html).toContain("Make-up lesson booked: Otis Haddad, guitar")
     expect(html).toContain("1 credit used.")
     expect(html).toContain('value="undo-absence"')
@@ -318,7 +318,7 @@ describe("the office", () => {
     await office.submit(officePage(), { lessons: [next], text: "Flu" })
     fixClock(testNow + 10 * 60_000)
     await office.submit(officePage(), { lessons: [next], text: "Flu" })
-    expect(await textOf(await office.visit(`/students/${otis}`))).not.toContain("Undo")
+    expect(await office.read(`/students/${otis}`)).not.toContain("Undo")
   })
 
   test("leaves an absence that was known before, with its moment and credit, after Undo of a range", async () => {
@@ -331,7 +331,7 @@ describe("the office", () => {
     const undo = await undoButton()
     expect([undo.lessons.split(" ").length, undo.lessons.includes(known)]).toEqual([19, false])
     await office.submit(officePage(), undo)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain("make-up lesson canceled.")
+    expect(await office.read(`/students/${otis}`)).toContain("make-up lesson canceled.")
     const left = ofOtis().filter(({ noticeAt }) => noticeAt !== null)
     expect(left).toMatchObject([{ sessionId: known, noticeAt: before?.noticeAt, noticeText: "Dentist" }])
     expect(openCredits()).toMatchObject([{ originSeatId: left[0]?.id, usedAt: null }])

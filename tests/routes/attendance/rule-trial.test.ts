@@ -7,7 +7,7 @@ import { tryRulesWork } from "~/models/attendance/rule-trial/try-rules.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
 import { rowsOf } from "../../support/rows"
@@ -68,10 +68,8 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   const wish = { classId, minutes: 30, lastDay: "2027-01-31", reason: "A kindness" }
   expect(grantCredit(school, otis, wish).ok).toBe(true)
   const before = rowsOf(makeUpCredits)
-  expect(await textOf(await opened.office.visit("/settings/policies?edit=notice"))).toContain(
-    "Try rules on another term",
-  )
-  expect(await textOf(await opened.office.visit(page))).toContain("Notice period (hours)")
+  expect(await opened.office.read("/settings/policies?edit=notice")).toContain("Try rules on another term")
+  expect(await opened.office.read(page)).toContain("Notice period (hours)")
   const started = await opened.office.submit(page, rules)
   expect(started.status).toBe(303)
   const taskId = findTaskId()
@@ -79,7 +77,7 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   expect((await opened.office.visit(`${page}/${taskId}`)).headers.get("Location")).toBe(`/tasks/${taskId}`)
   runTask(taskId)
   expect((await opened.office.visit(`/tasks/${taskId}`)).headers.get("Location")).toBe(`${page}/${taskId}`)
-  const result = await textOf(await opened.office.visit(`${page}/${taskId}`))
+  const result = await opened.office.read(`${page}/${taskId}`)
   for (const text of [
     "Credits granted",
     "Rossi",
@@ -90,8 +88,8 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   ])
     expect(result).toContain(text)
   expect(result).not.toContain("Haddad")
-  expect(await textOf(await opened.office.visit(`${page}/${taskId}?show=all`))).toContain("Haddad")
-  const csv = await (await opened.office.visit(`${page}/${taskId}/absences.csv`)).text()
+  expect(await opened.office.read(`${page}/${taskId}?show=all`)).toContain("Haddad")
+  const csv = await opened.office.html(`${page}/${taskId}/absences.csv`)
   expect(csv).toContain("Rossi,Otis Rossi,Guitar ensemble,2026-09-16,No credit,Available")
   expect(rowsOf(makeUpCredits)).toEqual(before)
 })

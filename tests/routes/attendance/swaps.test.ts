@@ -109,43 +109,41 @@ test("an offer reads as gone while its lesson has an absence, and comes back wit
   for (const shown of [await haddad.visit(page), await office.visit("/attendance/swaps")])
     expect(await textOf(shown)).toContain("Absence reported, not offered")
   await say("comes")
-  const text = await textOf(await haddad.visit(page))
+  const text = await haddad.read(page)
   expect(text).not.toContain("not offered")
   expect(text).toContain("Offered")
-  expect(await textOf(await office.visit("/attendance/swaps"))).not.toContain("not offered")
+  expect(await office.read("/attendance/swaps")).not.toContain("not offered")
 })
 
 test("is off until the school turns it on, and a wrong rule is refused", async () => {
-  expect(await textOf(await haddad.visit(page))).toContain("Your school doesn’t offer lesson swaps.")
+  expect(await haddad.read(page)).toContain("Your school doesn’t offer lesson swaps.")
   const refused = await offer()
   expect(refused.status).toBe(409)
   expect((await setRule("everyone")).status).toBe(400)
   expect((await setRule("families")).status).toBe(303)
-  expect(await textOf(await office.visit("/attendance/swaps"))).toContain("No lessons offered yet.")
-  expect(await textOf(await haddad.visit("/student/schedule"))).toContain(
-    "Swap a lesson time with another family",
-  )
+  expect(await office.read("/attendance/swaps")).toContain("No lessons offered yet.")
+  expect(await haddad.read("/student/schedule")).toContain("Swap a lesson time with another family")
 })
 
 test("two families swap without learning who the other is, and each lesson keeps its student and class", async () => {
   await setRule("families")
   expect((await offer()).status).toBe(303)
-  expect(await textOf(await moreau.visit("/student/schedule"))).toContain(
+  expect(await moreau.read("/student/schedule")).toContain(
     "Other families offer lesson times that fit yours.",
   )
-  const seen = await (await moreau.visit(page)).text()
+  const seen = await moreau.html(page)
   expect(seen).toContain("Wed, Nov 25, 4:00 PM")
   expect((await ask()).status).toBe(303)
   expect(mails().map(({ recipient }) => recipient)).toEqual([expect.stringContaining("haddad")])
-  const asked = await (await haddad.visit(page)).text()
+  const asked = await haddad.html(page)
   expect(asked).toContain("Thu, Nov 26, 5:00 PM")
   expect(asked.indexOf("Lessons you offered")).toBeLessThan(asked.indexOf("Times offered by other families"))
-  expect(await textOf(await haddad.visit("/student/dashboard"))).toContain(
+  expect(await haddad.read("/student/dashboard")).toContain(
     "Another family asks to swap a lesson time with you. Accept or decline",
   )
   expect((await answer("accept")).status).toBe(303)
   expect(places()).toEqual(after())
-  const done = await (await moreau.visit(page)).text()
+  const done = await moreau.html(page)
   for (const html of [
     seen,
     done,
@@ -159,8 +157,8 @@ test("two families swap without learning who the other is, and each lesson keeps
   // One email each, and no one is asked whether the new time works.
   const told = mails().filter(({ data }) => JSON.stringify(data).includes("done"))
   expect(told).toHaveLength(3)
-  expect(await textOf(await haddad.visit("/student/schedule"))).not.toContain("Confirm or decline")
-  expect(await textOf(await office.visit("/attendance/swaps"))).toContain("Ines Moreau")
+  expect(await haddad.read("/student/schedule")).not.toContain("Confirm or decline")
+  expect(await office.read("/attendance/swaps")).toContain("Ines Moreau")
 })
 
 test("a time the family named is swapped at once; the office undoes it as one", async () => {
@@ -168,7 +166,7 @@ test("a time the family named is swapped at once; the office undoes it as one", 
   await offer({ days: "4", from: "16:00", to: "18:00" })
   expect((await ask()).status).toBe(303)
   expect(places()).toEqual(after())
-  const toast = await textOf(await moreau.visit(page))
+  const toast = await moreau.read(page)
   expect(toast).toContain("Swapped")
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   for (const intent of ["approve", "refuse", "undo"]) {
@@ -187,7 +185,7 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
   await ask()
   expect((await answer("accept")).status).toBe(303)
   expect(places()).toEqual(before())
-  expect(await textOf(await office.visit("/dashboard"))).toContain("1 lesson swap to approve")
+  expect(await office.read("/dashboard")).toContain("1 lesson swap to approve")
   expect((await decide("refuse")).status).toBe(303)
   expect(places()).toEqual(before())
   await offer()
@@ -225,7 +223,7 @@ test("siblings swap at once, or when the school approves, and strangers’ lesso
     anika.submit(page, { intent: "siblings", pair: `${one} ${other}` })
   expect((await swap()).status).toBe(409)
   await setRule("families")
-  expect(await textOf(await anika.visit(page))).toContain("Swap between your children")
+  expect(await anika.read(page)).toContain("Swap between your children")
   expect((await swap(his, his)).status).toBe(409)
   expect((await swap(his, opened.hers.sessionId)).status).toBe(409)
   expect((await anika.submit(page, { intent: "siblings", pair: "x" })).status).toBe(400)

@@ -4,7 +4,7 @@ import { members } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
@@ -57,7 +57,7 @@ const mails = () =>
       return `${recipient.slice(0, 3)}: ${isReminder ? "again " : ""}${subject}`
     },
   )
-const page = async (by: Browser, path: string) => textOf(await by.visit(path))
+const page = async (by: Browser, path: string) => by.read(path)
 const press = async (by: Browser, path: string, intent: string) => (await by.submit(path, { intent })).status
 
 test("who is asked confirms once, and its sender sees who has", async () => {
@@ -143,7 +143,7 @@ test("a day in the past or after a year is refused beside its field, and one per
     ...{ subject: "Ill", body: "Mia is ill.", to: "office", shown: "1" },
     ...{ asksReceipt: "on", pinnedUntil: "2026-12-20" },
   })
-  const at = sent.headers.get("Location") ?? ""
+  const at = locationOf(sent)
   expect(await page(office, at)).not.toContain("I’ve read this")
 })
 
@@ -205,7 +205,7 @@ test("a letter that has left stays, and after ten minutes a new message is offer
 
 test("a conversation’s message is changed by who wrote it alone", async () => {
   const letter = { subject: "Ill", body: "Mia is ill.", to: "office", shown: "1" }
-  const at = (await ida.submit("/messaging/new", letter)).headers.get("Location") ?? ""
+  const at = locationOf(await ida.submit("/messaging/new", letter))
   for (const other of [office, ben, await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)]) {
     expect((await other.visit(editOf(at))).status).toBe(404)
     expect((await other.submit(editOf(at), { body: "Mia is well." })).status).toBe(404)
@@ -224,7 +224,7 @@ test("an announcement that someone of the office isn’t in is no one’s of the
   expect((await other.submit(editOf(at), { subject: "Recital", body: "None." })).status).toBe(404)
   fixClock(testNow + 10 * 60_000 + 1)
   office = await Browser.of(school.userId)
-  expect(await (await office.visit(editOf(at))).text()).not.toContain("music stand")
+  expect(await office.html(editOf(at))).not.toContain("music stand")
 })
 
 test("the form of a message that was edited since is no second message", async () => {

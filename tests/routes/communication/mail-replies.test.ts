@@ -13,7 +13,7 @@ import type { MailTemplate } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
@@ -65,7 +65,7 @@ async function write(to: string) {
   const fields = { to, subject: "Concert", body: "The concert is on Saturday." }
   const answer = await office.submit("/messaging/new", fields)
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 /** The newest mail of a template to someone, as the provider gets it. */
@@ -106,7 +106,7 @@ test("an answer by mail joins the conversation once, without what was quoted, an
     { name: "Mateo Okafor", body: "We’ll be there." },
   ])
   expect(outcomes()).toEqual(["taken"])
-  expect(await textOf(await office.visit(conversation))).toMatch(/Mateo Okafor.*We’ll be there\./)
+  expect(await office.read(conversation)).toMatch(/Mateo Okafor.*We’ll be there\./)
   // The office has its copy, and can answer that one the same way; so has the other guardian, who has no login.
   const copies = rowsOf(emails, { schoolId: school.school.id, template: "new-message" })
     .map(({ data }) => JSON.parse(data))
@@ -192,7 +192,7 @@ test("every reply from the field keeps its writer’s words, and what was cut ca
     })
   }
   expect(outcomes().slice(-3)).toEqual(["automatic", "automatic", "bounced"])
-  const page = await (await office.visit(conversation)).text()
+  const page = await office.html(conversation)
   expect(page).toContain("Show the rest of the email")
   expect(page).toContain("Gesendet: Freitag, 27. November 2026 17:08")
   expect(page).not.toContain("reply+")
@@ -208,7 +208,7 @@ test("files of a reply join the conversation, and those that can’t are named",
     { filename: "page.exe", content: Buffer.from("MZ").toString("base64") },
   ]
   await receive({ from: mateoMail, to, text: "The parts", attachments, times: 2 })
-  const page = await textOf(await office.visit(conversation))
+  const page = await office.read(conversation)
   expect(page).toMatch(/The parts \(Not kept from the email: page\.exe\).*duo\.pdf.*solo\.pdf/)
   expect(written().map(({ body }) => body)).toEqual([
     "The concert is on Saturday.",
@@ -217,7 +217,7 @@ test("files of a reply join the conversation, and those that can’t are named",
   ])
   fixClock(testNow + 3_600_000)
   await receive({ from: mateoMail, to, text: "", attachments: attachments.slice(0, 1) })
-  expect(await textOf(await office.visit(conversation))).toMatch(/duo\.pdf.*solo\.pdf.*duo\.pdf/)
+  expect(await office.read(conversation)).toMatch(/duo\.pdf.*solo\.pdf.*duo\.pdf/)
 })
 
 test("two machines that answer each other stop, and the office is told once", async () => {
@@ -233,10 +233,10 @@ test("two machines that answer each other stop, and the office is told once", as
   }
   expect(mailed.map((count) => count > 0)).toEqual([true, true, true, false, false])
   expect([written().length, told()]).toEqual([6, 1])
-  expect(await textOf(await office.visit(conversation))).toContain("Emails are paused in this conversation")
+  expect(await office.read(conversation)).toContain("Emails are paused in this conversation")
   // Someone who writes here ends it.
   await office.submit(conversation, { body: "Please call me.", entryId: crypto.randomUUID() })
-  expect(await textOf(await office.visit(conversation))).not.toContain("Emails are paused")
+  expect(await office.read(conversation)).not.toContain("Emails are paused")
   const before = copies()
   fixClock(testNow + 3_600_000)
   await receive({ from: mateoMail, to, text: "I will" })

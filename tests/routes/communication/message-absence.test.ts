@@ -7,7 +7,7 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
@@ -57,12 +57,12 @@ const offersIn = (html: string) =>
   [...html.matchAll(/name="offer" value="([^"]+)"/g)].map(([, value]) => value)
 
 test("times that are free are offered, and the chosen one is booked with the credit it earns", async () => {
-  const html = await (await office.visit(address)).text()
+  const html = await office.html(address)
   expect(html).toContain("It earns 1 make-up credit.")
   const offers = offersIn(html)
   expect(offers).toHaveLength(3)
   const answer = await office.submit(address, { intent: "absence", offer: offers[1] ?? "" })
-  const text = await textOf(await office.visit(answer.headers.get("Location")?.split("#")[0] ?? ""))
+  const text = await office.read(answer.headers.get("Location")?.split("#")[0] ?? "")
   expect(text).toContain("Absence recorded for Otis, Wed, Nov 25.")
   expect(text).toContain("Make-up lesson booked:")
   expect(seatsOf("enrolled")[0]?.noticeAt).not.toBeNull()
@@ -77,7 +77,7 @@ test("none is booked unless it’s chosen, and one that is taken leaves the abse
 
 test("a time that isn’t offered is refused, and the absence stays recorded", async () => {
   const answer = await office.submit(address, { intent: "absence", offer: "2026-11-22 03:00" })
-  const text = await textOf(await office.visit(answer.headers.get("Location")?.split("#")[0] ?? ""))
+  const text = await office.read(answer.headers.get("Location")?.split("#")[0] ?? "")
   expect(text).toContain("No make-up lesson booked.")
   expect([seatsOf("make_up").length, seatsOf("enrolled")[0]?.noticeAt === null]).toEqual([0, false])
 })
@@ -97,6 +97,6 @@ test("whoever plans lessons but changes no students records the absence alone", 
   })
   if (!own.ok) throw new Error(own.reason)
   const seen = `/messaging/${own.conversationId}`
-  expect(await textOf(await iris.visit(seen))).toContain("Record Otis’s absence")
-  expect(offersIn(await (await iris.visit(seen)).text())).toEqual([])
+  expect(await iris.read(seen)).toContain("Record Otis’s absence")
+  expect(offersIn(await iris.html(seen))).toEqual([])
 })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const reports = "/messaging/reports"
-const page = async (by: Browser, path: string) => textOf(await by.visit(path))
+const page = async (by: Browser, path: string) => by.read(path)
 /** The newest message of the school, and where it is reported. */
 function newest() {
   const row = sqlite()

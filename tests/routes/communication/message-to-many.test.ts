@@ -8,7 +8,7 @@ import { carryOnTask } from "~/jobs/task-steps.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -34,10 +34,9 @@ beforeEach(async () => {
     })
 })
 
-const page = async (path: string) => textOf(await office.visit(path))
+const page = async (path: string) => office.read(path)
 const send = (fields: Record<string, string> = {}) =>
   office.submit("/messaging/new", { ...letter, to: "families", shown: "60", ...fields })
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
@@ -64,7 +63,7 @@ describe("a message to many", () => {
     expect(new Set(mails()).size).toBe(60)
     expect(mails()).toHaveLength(60)
     expect(await page(address)).toContain("Message sent to 60 people.")
-    const html = await (await office.visit(address)).text()
+    const html = await office.html(address)
     const [, conversation = ""] =
       /href="(\/messaging\/[\w-]+)"/.exec(html.slice(html.indexOf("<table"))) ?? []
     expect(await page(conversation)).toContain("No lessons today.")
@@ -91,7 +90,7 @@ describe("a message to many", () => {
   test("and what is added to it later goes the same way", async () => {
     const address = locationOf(await send())
     while (await carryOnTask(work(address)));
-    const html = await (await office.visit(address)).text()
+    const html = await office.html(address)
     const [, conversation = ""] =
       /href="(\/messaging\/[\w-]+)"/.exec(html.slice(html.indexOf("<table"))) ?? []
     const later = locationOf(
@@ -107,7 +106,7 @@ describe("a message to many", () => {
     const colleague = await Browser.of(addMember(actor, "admin", "Nina Colleague").userId)
     expect((await colleague.visit(address)).status).toBe(404)
     expect((await colleague.submit(address, { intent: "cancel" })).status).toBe(404)
-    expect(await textOf(await colleague.visit("/tasks"))).toContain("No background work yet.")
+    expect(await colleague.read("/tasks")).toContain("No background work yet.")
     expect(await page("/tasks")).toContain("In progress: 0 of 60 people")
   })
 })

@@ -6,7 +6,7 @@ import { guardians, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
@@ -50,13 +50,13 @@ beforeEach(async () => {
 })
 
 const letter = { subject: "Concert", body: "The concert is on Saturday.\nBring your music." }
-const page = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const page = async (browser: Browser, path: string) => browser.read(path)
 const mailsTo = (recipient: string) => rowsOf(emails, { template: "new-message", recipient })
 
 async function send(browser: Browser, fields: Record<string, string>) {
   const answer = await browser.submit("/messaging/new", { ...letter, ...fields })
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 describe("writing", () => {
@@ -93,7 +93,7 @@ describe("writing", () => {
     if (!message) throw new Error("Nothing was written.")
     const createdAt = message.createdAt - 24 * 3_600_000
     addRows(messages, { ...message, id: newId(), createdAt, body: "Earlier." })
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     expect(html).toMatch(/<h1>Messages<\/h1>/)
     expect(html).toMatch(/<h2>Concert<\/h2>/)
     const days = [...html.matchAll(/class="chat-day">([^<]+)</g)]
@@ -122,8 +122,8 @@ describe("writing", () => {
       /Everyone in Violin beginners 3:10 PM Concert\. You: The concert is on Saturday/,
     )
     const row = /<li class="unread"><a [^>]*><b>/
-    expect(await (await reader.visit("/messaging")).text()).toMatch(row)
-    expect(await (await office.visit("/messaging")).text()).not.toMatch(row)
+    expect(await reader.html("/messaging")).toMatch(row)
+    expect(await office.html("/messaging")).not.toMatch(row)
     const seen = await page(reader, at)
     expect(seen).toContain("The concert is on Saturday.")
     expect(seen).not.toContain("Zoë Okafor")
@@ -135,7 +135,7 @@ describe("writing", () => {
 
   test("a guardian writes to the office and to the child's teacher, and talks back and forth", async () => {
     const reader = await Browser.of(mateo.userId)
-    const choices = await (await reader.visit("/messaging/new")).text()
+    const choices = await reader.html("/messaging/new")
     expect(choices).toContain("The office")
     expect(choices).toContain("Mara Lindqvist")
     expect(choices).not.toContain("All families")
@@ -235,7 +235,7 @@ describe("refusals", () => {
 
   test("markup is text, in the page and in the mail's data", async () => {
     const at = await send(office, { to: "families", subject: "<b>Hi</b>", body: "<script>alert(1)</script>" })
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     expect(html).not.toContain("<script>alert(1)")
     expect(html).toContain("&lt;script&gt;alert(1)")
   })
@@ -267,9 +267,9 @@ test("a former student's family is not among all families", async () => {
 
 test("conversations are a list beside the one that is open, which says so while none is", async () => {
   const conversation = await send(office, { to: `class:${classId}`, shown: "2" })
-  const none = await (await office.visit("/messaging")).text()
+  const none = await office.html("/messaging")
   expect(none).toContain("Choose a conversation to read it here.")
   expect(none).toMatch(/class="inbox none-open"><div class="inbox-list">[\s\S]*role="search"[\s\S]*Concert/)
-  const open = await (await office.visit(conversation)).text()
+  const open = await office.html(conversation)
   expect(open).toMatch(/<nav class="inbox-list"[\s\S]*action="\/messaging"[\s\S]*aria-current="page"/)
 })

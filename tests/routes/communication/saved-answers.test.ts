@@ -37,7 +37,7 @@ const save = (browser: Browser, fields: Record<string, string> = {}, at = list) 
   browser.submit(at, { ...hello, ...fields, intent: "save" })
 const rows = () => rowsOf(keptAnswers, { schoolId: school.school.id })
 const idOf = (name: string) => rows().find((row) => row.name === name)?.id ?? ""
-const seen = async (browser: Browser) => textOf(await browser.visit(list))
+const seen = async (browser: Browser) => browser.read(list)
 
 test("is added, changed, removed and put back", async () => {
   expect((await save(office)).status).toBe(303)
@@ -85,7 +85,7 @@ test("an own answer can be shared, a shared one stays everyone’s, and own word
   expect(await seen(teacher)).not.toContain("Directions")
   expect((await save(office, { body: "For all" }, at)).status).toBe(303)
   expect(await seen(teacher)).toContain("Directions")
-  expect(await textOf(await office.visit(at))).not.toContain("Everyone who works here")
+  expect(await office.read(at)).not.toContain("Everyone who works here")
   expect((await save(office, { whose: "own", body: "For all of us" }, at)).status).toBe(303)
   expect(await seen(teacher)).toContain("Directions")
   const changes = rowsOf(events, { schoolId: school.school.id })
@@ -117,7 +117,7 @@ test("is put into a message with what it is about, below what was typed", async 
   await save(office)
   const to = `student:${family.studentIds[0]}`
   const at = `/messaging/new?to=${encodeURIComponent(to)}`
-  expect(await textOf(await office.visit(at))).toContain("Use answer")
+  expect(await office.read(at)).toContain("Use answer")
   const typed = { to, shown: "1", subject: "Your way", body: "Good morning" }
   const used = await office.submit(at, { ...typed, savedAnswer: idOf("Directions"), intent: "use" })
   expect(used.status).toBe(200)
@@ -155,7 +155,7 @@ test("an inquiry is answered by email with a saved answer, and is contacted then
   expect(others).toEqual([])
   expect(JSON.parse(mail?.data ?? "")).toMatchObject({ recipientName: "Rosa Rossitt", body: "Come by." })
   expect(rowOf(inquiries, { id })?.state).toBe("contacted")
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain("Answers sent")
   expect(page).toMatch(new RegExp(`Hello ${school.name}, [^:]+:\\d\\d [AP]M: waiting Come by\\.`))
   expect((await office.submit(at, { intent: "remove" })).status).toBe(303)

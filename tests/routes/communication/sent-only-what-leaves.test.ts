@@ -23,10 +23,11 @@ import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.serve
 import { makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { orFail } from "../../support/or-fail"
 import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
@@ -66,16 +67,12 @@ function block(address: string) {
   })
 }
 
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 async function follow(answer: Response): Promise<string> {
   expect(answer.status, await answer.clone().text()).toBe(303)
-  return page(answer.headers.get("Location") ?? "")
+  return page(locationOf(answer))
 }
-const bill = (of = family) => {
-  const issued = issueInvoice(actor, november(of.familyId, [owe(actor, of, 5000)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued
-}
+const bill = (of = family) => orFail(issueInvoice(actor, november(of.familyId, [owe(actor, of, 5000)])))
 const oneBlocked = () =>
   openFamily(actor, { adults: [{ name: "Petra Novak", email: bad, payerShare: 10_000 }] })
 
@@ -175,7 +172,7 @@ describe("what became of each email", () => {
       body: "On Saturday.",
       entryId: newId(),
     })
-    const at = sent.headers.get("Location") ?? ""
+    const at = locationOf(sent)
     const text = await follow(sent)
     expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
     expect(text).toContain("Mateo Okafor turned these emails off. 1 person can read it in Tutti.")
@@ -191,7 +188,7 @@ describe("what became of each email", () => {
     expect(await page(at)).toContain(
       "Emails to Ada Rossi come back, so this person isn’t emailed. Mateo Okafor turned these emails off.",
     )
-    const theirs = await textOf(await (await Browser.of(mateo.userId)).visit(at))
+    const theirs = await (await Browser.of(mateo.userId)).read(at)
     expect(theirs).not.toContain("marked as spam")
   })
 
@@ -230,8 +227,7 @@ describe("an invoice", () => {
 
   test("to no one else is issued without email, also as a draft", async () => {
     const novak = oneBlocked()
-    const draft = saveDraft(actor, november(novak.familyId, [owe(actor, novak, 5000)]))
-    if (!draft.ok) throw new Error(draft.reason)
+    const draft = orFail(saveDraft(actor, november(novak.familyId, [owe(actor, novak, 5000)])))
     const at = `/billing/invoices/${draft.invoiceId}`
     const text = await follow(await browser.submit(at, { intent: "send" }))
     expect(text).toContain("Invoice 2026-0001 issued without email. Emails to Petra Novak come back")
@@ -278,8 +274,7 @@ describe("a reminder", () => {
 
   test("of many counts emails that leave, and says of each other invoice why none did", async () => {
     const [both, none] = [bill(), bill(oneBlocked())]
-    const draft = saveDraft(actor, november(family.familyId, [owe(actor, family, 900)]))
-    if (!draft.ok) throw new Error(draft.reason)
+    const draft = orFail(saveDraft(actor, november(family.familyId, [owe(actor, family, 900)])))
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     browser = await Browser.of(actor.userId ?? "")
     expect(await page("/billing/manage/reminders")).toContain(
@@ -355,8 +350,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     makeSessions(actor, scheduleId, makingHorizon(actor))
     const lonely = addStudentRow(actor, "Lone", "Wolf")
     for (const id of [family.studentIds[0] ?? "", lonely]) addEnrollmentRow(actor, classId, id)
-    const ended = endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "Too few students" })
-    if (!ended.ok) throw new Error(ended.reason)
+    const ended = orFail(endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "Too few students" }))
     const at = `/classes/${classId}/end`
     const cannotHere = "come back, so this person isn’t emailed. Lone Wolf has no email address."
     const before = await page(at)
@@ -367,14 +361,15 @@ describe("what else is emailed says who gets it, whom emails come back from and 
   })
 
   test("an event", async () => {
-    const added = addOccasion(actor, {
-      kind: "recital",
-      title: "Winter recital",
-      date: "2026-12-12",
-      startTime: "15:00",
-      endTime: "16:30",
-    })
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(
+      addOccasion(actor, {
+        kind: "recital",
+        title: "Winter recital",
+        date: "2026-12-12",
+        startTime: "15:00",
+        endTime: "16:30",
+      }),
+    )
     inviteStudents(actor, added.occasionId, [
       family.studentIds[0] ?? "",
       addStudentRow(actor, "Lone", "Wolf"),
@@ -399,15 +394,16 @@ describe("what else is emailed says who gets it, whom emails come back from and 
   test("a receipt by link, and one that is corrected", () => {
     expect(reachOfReceipt(actor, { name: "Petra", email: bad }).returned).toEqual(["Petra"])
     const { invoiceId } = bill(oneBlocked())
-    const paid = recordPayment(actor, {
-      invoiceId,
-      amountMinor: 5000,
-      method: "transfer",
-      receivedOn: "2026-11-12",
-      payerName: "Petra Novak",
-      receiptTo: bad,
-    })
-    if (!paid.ok) throw new Error(paid.reason)
+    const paid = orFail(
+      recordPayment(actor, {
+        invoiceId,
+        amountMinor: 5000,
+        method: "transfer",
+        receivedOn: "2026-11-12",
+        payerName: "Petra Novak",
+        receiptTo: bad,
+      }),
+    )
     expect(hasReceipt(actor, paid.paymentId)).toBe(true)
     changeRows(emails, { recipient: bad }, { state: "withheld" })
     expect(hasReceipt(actor, paid.paymentId)).toBe(false)
@@ -422,7 +418,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
 
 test("an invitation to an address from which emails come back isn’t sent", async () => {
   const at = `/students/${family.studentIds[0]}/account`
-  const html = await (await browser.visit(at)).text()
+  const html = await browser.html(at)
   const form =
     html.match(/<form(?:(?!<\/form>)[\s\S])*?value="invite"(?:(?!<\/form>)[\s\S])*?<\/form>/g)?.at(-1) ?? ""
   expect(form).toContain(family.guardianIds[1])

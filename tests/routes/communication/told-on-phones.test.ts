@@ -13,7 +13,7 @@ import { leaseText, recordTextTaken } from "~/models/foundation/text-message/tex
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
@@ -44,7 +44,7 @@ beforeEach(async () => {
   petra = signedIn(actor, "guardian", family.guardianIds[1] ?? "")
 })
 
-const page = async (path: string) => textOf(await office.visit(path))
+const page = async (path: string) => office.read(path)
 
 /** A browser of theirs that shows notifications. */
 function addBrowser({ actor: person, userId }: Signed) {
@@ -64,7 +64,7 @@ async function writeToFamilies() {
     ...{ to: "families", subject: "Concert", body: "On Saturday.", entryId: newId(), byText: "on" },
   })
   expect(sent.status).toBe(303)
-  return sent.headers.get("Location") ?? ""
+  return locationOf(sent)
 }
 
 test("a message says what became of its texts and notifications, and nothing of those that it didn’t have", async () => {
@@ -144,7 +144,7 @@ test("an invoice says who opened it first and when, not who loaded it ahead, and
   const theirs = `/student/invoices/${issued.invoiceId}`
   const his = await Browser.of(mateo.userId)
   // It is noted by script; without one there is no button to wonder about.
-  expect(await textOf(await his.visit(theirs, { "Sec-Purpose": "prefetch" }))).not.toContain("Mark as read")
+  expect(await his.read(theirs, { "Sec-Purpose": "prefetch" })).not.toContain("Mark as read")
   expect((await office.submit(theirs, { intent: "read" })).status).toBe(302)
   expect(await page(at)).not.toContain("Opened in the portal")
   expect(await page(at)).toMatch(/Petra Okaforll\s+Invoice, Nov 18, 2026: waiting Notification waiting/)

@@ -10,7 +10,7 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { announced, mailOf, paymentsOf, savingFamily, taken } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
@@ -276,7 +276,7 @@ async function partPaidByLink() {
   if (!link?.secret) throw new Error("The invoice has no link")
   const at = `/pay/${link.secret}`
   const sent = await new Browser().submit(at, { intent: "pay-part", amount: "75.00" })
-  const back = (await paypal.press(sent.headers.get("Location") ?? "", "pay")) ?? ""
+  const back = (await paypal.press(locationOf(sent), "pay")) ?? ""
   const orderId = new URL(back, "http://localhost").searchParams.get("token") ?? ""
   const guest = (server: RunningServer, path: string) =>
     server.ask(path).then(

@@ -6,7 +6,7 @@ import { addHire } from "~/models/money/hire/hires.server"
 import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addEnrollmentRow, addTeacherRow } from "../../support/lessons"
@@ -38,10 +38,10 @@ beforeEach(async () => {
 
 const only = () => listUnbilledCharges(family.school)[0]
 const at = () => `/billing/charges/${only()?.chargeId}`
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 
 test("a lesson gets another amount with a reason, keeps it through its attendance, and its usual one again", async () => {
-  const html = await (await office.visit("/billing/unbilled")).text()
+  const html = await office.html("/billing/unbilled")
   expect(html).toContain(`href="${at()}"`)
   const form = { amount: "25.00", reason: "Agreed on the phone" }
   const first = at()
@@ -149,9 +149,7 @@ test("an item of a new invoice is changed from there and back, with what was typ
   expect(opened.status).toBe(303)
   const charge = opened.headers.get("location") ?? ""
   expect(charge).toContain(`/billing/charges/${first}?back=`)
-  expect(await (await office.visit(charge)).text()).toMatch(
-    /href="\/billing\/new-invoice\?[^"]*">New invoice</,
-  )
+  expect(await office.html(charge)).toMatch(/href="\/billing\/new-invoice\?[^"]*">New invoice</)
   expect((await office.submit(invoice, { ...typed, edit: "none-of-theirs" })).status).toBe(404)
   const inHand = await office.submit(invoice, { ...typed, lineDescription: "Strings", edit: first })
   expect(inHand.status).toBe(400)
@@ -164,7 +162,7 @@ test("an item of a new invoice is changed from there and back, with what was typ
   expect(kept.headers.get("location")).toBe("/billing/unbilled")
 
   const now = only()?.chargeId ?? ""
-  const old = await (await office.visit(`/billing/charges/${first}`)).text()
+  const old = await office.html(`/billing/charges/${first}`)
   expect(old).toContain("$40.00, no longer charged")
   expect(old).toContain(`<a href="/billing/charges/${now}">The charge is `)
   await office.submit(invoice, { ...typed, "charge[]": now, intent: "send" })

@@ -5,7 +5,7 @@ import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
@@ -31,7 +31,7 @@ async function offering() {
 async function saved() {
   const family = await offering()
   const sent = await family.parent.submit(own, { intent: "agree", family: family.familyId, agree: "on" })
-  const back = await paypal.press(sent.headers.get("Location") ?? "", "agree")
+  const back = await paypal.press(locationOf(sent), "agree")
   await family.parent.visit(back ?? "")
   const method = findStanding(family.guardian.actor, family.familyId)
   if (!method) throw new Error("No account is saved")
@@ -50,14 +50,14 @@ async function announced() {
 describe("automatic payment in the family pages", () => {
   test("is agreed to, confirmed at PayPal, shown, and ended", async () => {
     const { parent, familyId, guardian } = await offering()
-    expect(await (await parent.visit("/student/invoices")).text()).toContain(own)
-    expect(await textOf(await parent.visit(own))).toContain("I can end automatic payment at any time")
+    expect(await parent.html("/student/invoices")).toContain(own)
+    expect(await parent.read(own)).toContain("I can end automatic payment at any time")
     const sent = await parent.submit(own, { intent: "agree", family: familyId, agree: "on" })
     expect(sent.status).toBe(303)
-    const back = await paypal.press(sent.headers.get("Location") ?? "", "agree")
+    const back = await paypal.press(locationOf(sent), "agree")
     const returned = await parent.visit(back ?? "")
     expect(returned.headers.get("Location")).toBe(own)
-    expect(await textOf(await parent.visit(own))).toContain("PayPal account buyer@paypal-sandbox.example")
+    expect(await parent.read(own)).toContain("PayPal account buyer@paypal-sandbox.example")
     const method = findStanding(guardian.actor, familyId)
     await parent.submit(own, { intent: "end", agreement: method?.id ?? "" })
     expect(findStanding(guardian.actor, familyId)).toBeUndefined()
@@ -82,7 +82,7 @@ describe("automatic payment in the family pages", () => {
 
   test("a coming charge is on the invoice’s page", async () => {
     const { parent, invoiceId } = await announced()
-    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
+    expect(await parent.read(`/student/invoices/${invoiceId}`)).toContain(
       "$42.50 will be charged to PayPal account buyer@paypal-sandbox.example",
     )
   })
@@ -90,8 +90,8 @@ describe("automatic payment in the family pages", () => {
   test("one that was declined says so, and when it is tried again", async () => {
     const { parent, invoiceId, charge } = await announced()
     changeRows(autoCharges, { id: charge.id }, { failures: 1, nextTryOn: "2026-12-05" })
-    expect(await textOf(await parent.visit(own))).toContain("declined, to be tried again Dec 5, 2026")
-    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
+    expect(await parent.read(own)).toContain("declined, to be tried again Dec 5, 2026")
+    expect(await parent.read(`/student/invoices/${invoiceId}`)).toContain(
       "PayPal declined the charge of $42.50",
     )
   })
@@ -100,7 +100,7 @@ describe("automatic payment in the family pages", () => {
 describe("automatic payment in the office", () => {
   test("is offered or not, with the days before a charge", async () => {
     const { office, school } = await offering()
-    expect(await (await office.visit("/billing/manage")).text()).toContain(page)
+    expect(await office.html("/billing/manage")).toContain(page)
     for (const daysBefore of ["", "0", "15", "x"]) {
       const refused = await office.submit(page, { intent: "rule", isOffered: "on", daysBefore })
       expect(refused.status).toBe(400)
@@ -112,17 +112,17 @@ describe("automatic payment in the office", () => {
 
   test("shows what is announced and who pays; a charge is held with a reason and released", async () => {
     const { office, school, charge } = await announced()
-    const text = await textOf(await office.visit(page))
+    const text = await office.read(page)
     expect(text).toContain("buyer@paypal-sandbox.example")
     expect(text).toContain("Announced")
     const refused = await office.submit(`${page}?hold=${charge.id}`, { intent: "hold", charge: charge.id })
     expect(refused.status).toBe(400)
     expect(await textOf(refused)).toContain("Enter a reason.")
     await office.submit(page, { intent: "hold", charge: charge.id, reason: "on vacation" })
-    expect(await textOf(await office.visit(page))).toContain("On hold: on vacation")
+    expect(await office.read(page)).toContain("On hold: on vacation")
     await office.submit(page, { intent: "release", charge: charge.id })
     expect(findCharge(school, charge.id)?.state).toBe("announced")
-    expect(await textOf(await office.visit(`/billing/families/${charge.familyId}`))).toContain(
+    expect(await office.read(`/billing/families/${charge.familyId}`)).toContain(
       "agreed to automatic payment with PayPal account buyer@paypal-sandbox.example",
     )
   })
@@ -130,7 +130,7 @@ describe("automatic payment in the office", () => {
   test("tells families of one name apart, among the charges and the payers", async () => {
     const { office, school } = await announced()
     openFamily(school, { name: "Haddad", adults: [], children: ["Zeynep"] })
-    const text = await textOf(await office.visit(page))
+    const text = await office.read(page)
     expect(text.match(/Haddad Milo, Otis/g)).toHaveLength(2)
   })
 

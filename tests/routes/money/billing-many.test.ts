@@ -8,9 +8,10 @@ import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { pauseReminders } from "~/models/money/reminder/reminder-pause.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { orFail } from "../../support/or-fail"
 import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
@@ -34,13 +35,11 @@ beforeEach(async () => {
   })
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02" }
 
 function bill(family: Family, amountMinor: number) {
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued
+  return orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)])))
 }
 
 const pay = (invoiceId: string, amountMinor: number, method: "cash" | "transfer" = "transfer") =>
@@ -153,7 +152,7 @@ describe("invoices for many", () => {
     expect(before).toMatch(/Okafor.*2.*\$77\.50/s)
     expect(before).toContain("Send 2 invoices, $97.50")
     const answer = await browser.submit(batch, { ...period, "family[]": [okafor.familyId], intent: "send" })
-    const sent = answer.headers.get("Location") ?? ""
+    const sent = locationOf(answer)
     expect(sent).toMatch(/^\/billing\/runs\/[\w-]+$/)
     expect(await page(sent)).toContain("1 invoice sent.")
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([7750, 0])
@@ -189,7 +188,7 @@ describe("invoices for many", () => {
   test("a family with more corrections than charges cannot be ticked; the others are billed", async () => {
     owe(actor, okafor, -500)
     owe(actor, novak, 2000)
-    const html = await (await browser.visit(batch)).text()
+    const html = await browser.html(batch)
     expect(html).toMatch(new RegExp(`<input[^>]*disabled[^>]*value="${okafor.familyId}"`))
     const families = [okafor.familyId, novak.familyId]
     await browser.submit(batch, { ...period, "family[]": families, intent: "send" })
@@ -266,7 +265,7 @@ describe("a family whose payers get an invoice each", () => {
     expect([stale.status, invoicesOf()]).toEqual([200, before])
     const sent = await browser.submit("/billing/unbilled", { ...only, intent: "send", expected: "2:3250" })
     expect(invoicesOf()).toBe(before + 2)
-    const run = await page(sent.headers.get("Location") ?? "")
+    const run = await page(locationOf(sent))
     expect(run).toContain("2 invoices sent.")
     expect(run).toContain("2 invoices $32.50")
   })
@@ -276,11 +275,11 @@ describe("a family whose payers get an invoice each", () => {
     await browser.submit("/billing/unbilled", { ...period, "family[]": families, intent: "draft" })
     const before = invoicesOf()
     const list = { noun: "invoices", act: "send", scope: "all", list: "status=draft" }
-    const preview = (await browser.submit("/selections", list)).headers.get("Location") ?? ""
+    const preview = locationOf(await browser.submit("/selections", list))
     expect(await page(preview)).toContain("Send 3 invoices")
-    expect(await (await browser.visit(preview)).text()).toContain('href="/billing?status=draft"')
+    expect(await browser.html(preview)).toContain('href="/billing?status=draft"')
     const sent = await browser.submit(preview, { intent: "confirm" })
-    const run = sent.headers.get("Location") ?? ""
+    const run = locationOf(sent)
     expect(run).toMatch(/^\/billing\/runs\/[\w-]+$/)
     expect(invoicesOf()).toBe(before + 1)
     expect(await page(run)).toContain("3 invoices $52.50")
@@ -320,7 +319,7 @@ describe("balances", () => {
     expect(await textOf(again)).toContain("already recorded for that day")
     expect((await browser.submit(ledger, { ...fields, amount: "60.00" })).status).toBe(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(-6000)
-    expect(await textOf(await browser.visit(ledger))).toContain("Account credit $60.00")
+    expect(await browser.read(ledger)).toContain("Account credit $60.00")
   })
 })
 
@@ -345,7 +344,7 @@ describe("reminders", () => {
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     pauseReminders(actor, { familyId: novak.familyId }, { reason: "Pays on Friday", lastDay: null })
     browser = await Browser.of(actor.userId ?? "")
-    const html = await (await browser.visit("/billing/manage/reminders")).text()
+    const html = await browser.html("/billing/manage/reminders")
     const boxOf = (id: string) => html.match(/<input[^>]*>/g)?.find((tag) => tag.includes(id))
     expect(boxOf(late.invoiceId)).toContain("checked=")
     expect(boxOf(paused.invoiceId)).not.toContain("checked=")

@@ -3,7 +3,7 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment, recordPayment } from "~/models/money/payment/payment.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { openSchool } from "../../support/school"
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   page = `/billing/payments/${paymentId}`
 })
 
-const read = async () => textOf(await office.visit(page))
+const read = async () => office.read(page)
 const kinds = () => findPayment(school, paymentId)?.refunds.map(({ kind }) => kind)
 const charge = () =>
   followChargeback(school, { paymentId, captureId: `capture-${familyId}`, takenMinor: 20_000 })
@@ -58,7 +58,7 @@ test("a form that says neither is refused and records nothing", async () => {
 
 test("a win is recorded by the button of its form, and recorded as lost again by the other", async () => {
   charge()
-  const html = await (await office.visit(page)).text()
+  const html = await office.html(page)
   expect(html).toMatch(/<form[^>]*method="post"[\s\S]*?name="intent" value="won"/)
   await office.submit(page, { intent: "won" })
   expect(await read()).toMatch(/Chargeback of \$200\.00 recorded as won\..*Not won after all/)

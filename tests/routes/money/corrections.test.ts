@@ -9,7 +9,7 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
@@ -44,7 +44,7 @@ function paid(actor: Actor, amountMinor: number, id = invoiceId): string {
   return payment.paymentId
 }
 
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 const lineOf = (id: string) => findInvoice(family.school, id)?.groups[0]?.lines[0]?.id ?? ""
 
 test("a payment of far more than the family owes is asked about, and leads to its page", async () => {
@@ -72,7 +72,7 @@ test("a payment of far more than the family owes is asked about, and leads to it
   expect((await office.submit(at, paidAhead)).status).toBe(303)
   expect((await office.submit(at, paidAhead)).status).toBe(303)
   expect(spareCredit(family.school, family.familyId)).toBe(180_000)
-  const shown = await (await office.visit(at)).text()
+  const shown = await office.html(at)
   const link = shown.match(/<a[^>]*href="([^"]+)"[^>]*>View payment</)?.[1] ?? ""
   expect(await read(office, link)).toContain("Reverse payment")
 })
@@ -187,7 +187,7 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
     (await office.visit(`/billing/invoices/${invoiceOver(stranger.school, stranger, 900)}/credit`)).status,
   ).toBe(404)
   expect(await read(office, "/billing/history?kind=credit-note")).toContain("Credit notes issued, 1")
-  expect(await (await office.visit("/billing/history.csv?kind=credit-note")).text()).toContain("CN-2026-0001")
+  expect(await office.html("/billing/history.csv?kind=credit-note")).toContain("CN-2026-0001")
 })
 
 test("a refund dated before its payment is refused beside the date, and nothing typed is lost", async () => {
@@ -285,9 +285,7 @@ test("the form of a void names the late fee that ends, and the one that stays on
   chargeLateFees(family.school)
   expect(fees().map(({ amountMinor }) => amountMinor)).toEqual([1000])
   const voided = await office.submit(form, { reason: "Billed twice" })
-  expect(await read(office, voided.headers.get("Location") ?? "")).toContain(
-    "$10.00 of late fees isn’t due anymore.",
-  )
+  expect(await read(office, locationOf(voided))).toContain("$10.00 of late fees isn’t due anymore.")
   expect(fees()).toEqual([])
 })
 
@@ -343,7 +341,7 @@ test("statements and receipts, for the office and for the family", async () => {
       /Invoice 2026-0001.*\$200\.00.*Balance due, Nov 30, 2026 \$150\.00/,
     )
     expect((await browser.visit(`${at}.pdf${query}`)).headers.get("Content-Type")).toBe("application/pdf")
-    expect(await (await browser.visit(`${at}.csv${query}`)).text()).toContain("Closing balance,,150,USD")
+    expect(await browser.html(`${at}.csv${query}`)).toContain("Closing balance,,150,USD")
     const never = "?from=2026-02-30&to=2026-03-31"
     const refused = await browser.visit(`${at}${never}`)
     expect(refused.status).toBe(400)

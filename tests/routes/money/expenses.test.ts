@@ -13,7 +13,7 @@ import { forgetUnusedFiles } from "~/models/platform/support/support-image.serve
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { changeRows, rowsOf } from "../../support/rows"
@@ -54,12 +54,12 @@ const rent = (facts: Record<string, string | File> = {}) => ({
   formKey: newId(),
   ...facts,
 })
-const page = async (path: string) => textOf(await books.visit(path))
+const page = async (path: string) => books.read(path)
 const rows = () => listExpenses(school, all, null)
 async function recorded(facts: Record<string, string | File> = {}) {
   const answer = await books.submit(`${listed}/new`, rent(facts))
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 describe("the bookkeeper", () => {
@@ -73,7 +73,7 @@ describe("the bookkeeper", () => {
     expect(list).toMatch(
       /Rent, 1 \$900\.00 Instruments and repairs, 1 \$95\.50 Expenses, \$150\.00 of it tax \$995\.50/,
     )
-    const csv = await (await books.visit(`${listed}.csv?category=rent`)).text()
+    const csv = await books.html(`${listed}.csv?category=rent`)
     expect(csv.trim().split("\n")).toHaveLength(2)
     expect(csv).toContain("2026-11-02,Arts Building,Rent,,Bank transfer,900,150,750,USD,,rent 1 .pdf")
     const file = await books.visit(`${address}/receipt`)
@@ -85,9 +85,9 @@ describe("the bookkeeper", () => {
     expect(await page(`${listed}?search=keller`)).not.toContain("Arts Building")
     expect(await page(`${listed}?search=nothing`)).toContain("No expenses match these filters.")
     expect(await page("/billing/month?month=2026-11")).toContain("Expenses Recorded, 1 $900.00")
-    const month = await (await books.visit("/billing/month.csv?month=2026-11")).text()
+    const month = await books.html("/billing/month.csv?month=2026-11")
     expect(month).toContain("2026-11,Expenses,Recorded,1,900,USD")
-    expect(await (await books.visit("/billing/month/files?month=2026-11")).text()).toContain(
+    expect(await books.html("/billing/month/files?month=2026-11")).toContain(
       'href="/billing/expenses.csv?from=2026-11-01&amp;to=2026-11-30"',
     )
   })
@@ -115,10 +115,7 @@ describe("the bookkeeper", () => {
   test("has a receipt refused that is no photo or PDF, and nothing recorded", async () => {
     const text = new File(["Paid in full"], "receipt.pdf")
     const answer = await books.submit(`${listed}/new`, rent({ file: text }))
-    expect([answer.status, await textOf(answer)]).toEqual([
-      415,
-      expect.stringContaining("Choose a photo or PDF."),
-    ])
+    expect(await answerOf(answer)).toEqual([415, expect.stringContaining("Choose a photo or PDF.")])
     expect(rows()).toEqual([])
   })
 
@@ -127,7 +124,7 @@ describe("the bookkeeper", () => {
     await books.submit(address, rent({ amount: "910", note: "Raised" }))
     expect(rows()).toMatchObject([{ amountMinor: 91_000, note: "Raised", fileName: "rent.pdf" }])
     const id = rows()[0]?.id ?? ""
-    const copy = await (await books.visit(`${listed}/new?copy=${id}`)).text()
+    const copy = await books.html(`${listed}/new?copy=${id}`)
     expect(copy).toContain('value="Arts Building"')
     expect(copy).toContain('value="2026-11-18"')
     expect((await books.visit(`${listed}/new?copy=none`)).status).toBe(404)
@@ -149,12 +146,9 @@ describe("the bookkeeper", () => {
     await books.submit(gone, { intent: "delete" })
     closeMonth(school, "2026-10")
     const late = await books.submit(`${listed}/new`, rent({ spentOn: "2026-10-31" }))
-    expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("That month is closed.")])
+    expect(await answerOf(late)).toEqual([409, expect.stringContaining("That month is closed.")])
     const moved = await books.submit(address, rent())
-    expect([moved.status, await textOf(moved)]).toEqual([
-      409,
-      expect.stringContaining("That month is closed."),
-    ])
+    expect(await answerOf(moved)).toEqual([409, expect.stringContaining("That month is closed.")])
     await books.submit(address, { intent: "delete" })
     expect(await page(address)).toContain("This entry is from a closed month, so it can’t be changed.")
     await books.submit("/undo-deletion", { record: gone.split("/").pop() ?? "", back: listed })
@@ -182,7 +176,7 @@ describe("the bookkeeper", () => {
 
   test("finds expenses in the margin's rows", async () => {
     await recorded({ taxAmount: "150" })
-    expect(await textOf(await office.visit("/analytics/money"))).toMatch(
+    expect(await office.read("/analytics/money")).toMatch(
       /No teacher \$0\.00 \$0\.00 \$750\.00 \$0\.00 −\$750\.00/,
     )
     const opened = await office.visit("/analytics/rows?card=margin&of=expenses-spent")
@@ -196,8 +190,8 @@ describe("expenses", () => {
   test("are seen by who sees prices, entered by who takes payments, and no one else's", async () => {
     const address = await recorded({ file: pdf() })
     const reader = await memberWith("prices", "Rita Reader")
-    expect(await textOf(await reader.visit(listed))).toContain("Arts Building")
-    expect(await (await reader.visit(address)).text()).not.toContain("Delete expense")
+    expect(await reader.read(listed)).toContain("Arts Building")
+    expect(await reader.html(address)).not.toContain("Delete expense")
     const before = rows()
     expect((await reader.visit(`${listed}/new`)).status).not.toBe(200)
     for (const form of [{ intent: "delete" }, rent({ amount: "1" })]) await reader.submit(address, form)
@@ -214,7 +208,7 @@ describe("expenses", () => {
         expect((await browser.visit(path)).status, path).toBe(status)
       await browser.submit(address, { intent: "delete" })
     }
-    expect(await textOf(await stranger.visit(listed))).toContain("No expenses yet.")
+    expect(await stranger.read(listed)).toContain("No expenses yet.")
     expect(rows()).toEqual(before)
   })
 
@@ -229,7 +223,7 @@ describe("expenses", () => {
     }
     await twoDaysLater()
     expect(kept()).toBe(1)
-    const bin = await (await office.visit("/settings/admin/deleted")).text()
+    const bin = await office.html("/settings/admin/deleted")
     const entry = /name="entry" value="([^"]+)"/.exec(bin)?.[1] ?? ""
     await office.submit("/settings/admin/deleted", { intent: "delete", entry })
     await twoDaysLater()
@@ -254,7 +248,7 @@ describe("other income", () => {
     expect(await page(`${listed}${kind}`)).toContain("No other income yet.")
     const answer = await books.submit(`${listed}/new${kind}`, grant())
     expect(answer.status).toBe(303)
-    const at = answer.headers.get("Location") ?? ""
+    const at = locationOf(answer)
     expect(rows()).toEqual([])
     expect(income()).toMatchObject([{ payee: "City Arts Fund", categoryName: "Grants", amountMinor: 15_000 }])
     expect(await page(`${listed}${kind}`)).toContain("City Arts Fund")
@@ -264,15 +258,12 @@ describe("other income", () => {
     expect(text).not.toContain("pay back")
     // What an expense can’t be is refused beside its field.
     const refused = await books.submit(`${listed}/new${kind}`, grant({ category: "rent", spentOn: "" }))
-    expect([refused.status, await textOf(refused)]).toEqual([
-      400,
-      expect.stringContaining("Enter the date it came in."),
-    ])
+    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Enter the date it came in.")])
     expect((await books.submit(`${listed}/new${kind}`, grant({ category: "rent" }))).status).toBe(409)
     expect((await books.submit(at, grant({ amount: "160.00" }))).status).toBe(303)
     expect(income()).toMatchObject([{ amountMinor: 16_000 }])
     expect(await page("/billing/month?month=2026-11")).toContain("Other income Recorded, 1 $160.00")
-    const file = await (await books.visit("/billing/expenses.csv?kind=income")).text()
+    const file = await books.html("/billing/expenses.csv?kind=income")
     expect(file).toContain("Received from")
     expect(file).toContain("City Arts Fund")
     const gone = await books.submit(at, { intent: "delete" })
@@ -289,11 +280,11 @@ describe("other income", () => {
     const transfer = await bankLine()
     const asked = `/billing/manage/bank?entry=${transfer}`
     const bank = await Browser.of(school.userId ?? "")
-    expect(await textOf(await bank.visit(asked))).toContain("Record as other income")
+    expect(await bank.read(asked)).toContain("Record as other income")
     const at = `${listed}/new?kind=income&transfer=${transfer}`
-    expect(await (await books.visit(at)).text()).toContain("City Arts Fund")
+    expect(await books.html(at)).toContain("City Arts Fund")
     const other = await books.submit(at, grant({ transfer, amount: "140.00" }))
-    expect([other.status, await textOf(other)]).toEqual([
+    expect(await answerOf(other)).toEqual([
       409,
       expect.stringContaining("Enter the amount of the bank transfer."),
     ])
@@ -307,7 +298,7 @@ describe("other income", () => {
     expect(made).toMatchObject({ bankEntryId: transfer, amountMinor: 15_000 })
     // It stays the amount of its line, whatever else is corrected.
     const changed = await books.submit(paths.expense(made?.id ?? ""), grant({ amount: "140.00" }))
-    expect([changed.status, await textOf(changed)]).toEqual([
+    expect(await answerOf(changed)).toEqual([
       409,
       expect.stringContaining("Enter the amount of the bank transfer."),
     ])
@@ -315,9 +306,7 @@ describe("other income", () => {
       303,
     )
     expect(listEntries(school, "open", 1).total).toBe(0)
-    expect(await textOf(await bank.visit("/billing/manage/bank?state=ignored"))).toContain(
-      "View other income",
-    )
+    expect(await bank.read("/billing/manage/bank?state=ignored")).toContain("View other income")
     // It can’t be taken for a payment as well.
     expect(inAct(restoreEntry)(school, transfer)).toEqual({ ok: false, reason: "no-entry" })
     expect((await books.visit(at)).status).toBe(404)

@@ -44,7 +44,7 @@ const choice = (facts: Record<string, string | string[]>) => ({
   intent: "save",
   ...facts,
 })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 const rules = () => findPayerRules(family.school, family.familyId)
 
 test("each payer gets an invoice of their own, sees only that, and the office voids both", async () => {

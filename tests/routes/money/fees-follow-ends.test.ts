@@ -6,7 +6,7 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
@@ -43,7 +43,7 @@ test("a class that ended months ago takes its fees back, and undone they are the
   expect((await office.submit(at, ended)).status).toBe(303)
   await work()
   expect(sum()).toBe(18_000)
-  const page = await (await office.visit(at)).text()
+  const page = await office.html(at)
   const ending = /name="ending" value="([^"]+)"/.exec(page)?.[1] ?? ""
   expect((await office.submit(at, { intent: "undo", ending })).status).toBe(303)
   await work()
@@ -83,11 +83,11 @@ test("a fee that got other words follows the last day with them, until the offic
   })
   chargeMonth(actor, "2026-11")
   const unbilled = "/billing/unbilled"
-  const ready = async () => textOf(await office.visit(unbilled))
+  const ready = async () => office.read(unbilled)
   const change = async (fields: Record<string, string>) => {
-    const html = await (await office.visit(unbilled)).text()
+    const html = await office.html(unbilled)
     const page = /\/billing\/charges\/[\w-]+/.exec(html)?.[0] ?? ""
-    expect(await textOf(await office.visit(page))).toContain("Discounts are worked out again")
+    expect(await office.read(page)).toContain("Discounts are worked out again")
     return office.submit(page, { reason: "Asked for it", occurredOn: "2026-11-02", ...fields })
   }
   const work = async () => {
@@ -101,14 +101,14 @@ test("a fee that got other words follows the last day with them, until the offic
     await work()
   }
   const undo = async () => {
-    const page = await (await office.visit(at)).text()
+    const page = await office.html(at)
     const ending = /name="ending" value="([^"]+)"/.exec(page)?.[1] ?? ""
     expect((await office.submit(at, { intent: "undo", ending })).status).toBe(303)
     await work()
   }
 
   const empty = await change({ description: "", amount: "81.00" })
-  expect([empty.status, await textOf(empty)]).toEqual([400, expect.stringContaining("Enter a description.")])
+  expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a description.")])
   expect((await change({ description: "Piano with Otis", amount: "81.00" })).status).toBe(303)
   expect(await ready()).toMatch(/Piano with Otis, Monthly fee Welcome, 10%: −\$9\.00 Edit \$81\.00/)
   await end()

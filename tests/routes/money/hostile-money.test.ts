@@ -13,7 +13,7 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { addPackageOffer } from "~/models/money/package/sell-package.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
@@ -174,7 +174,7 @@ test("ids of another family of the same school change nothing of theirs", async 
   }
   const credit = { intent: "apply-credit", "invoice[]": theirs.invoiceId, formKey: "y" }
   expect((await office.submit(ledger, credit)).status).toBe(303)
-  expect(await textOf(await office.visit(ledger))).toContain("Account credit not applied.")
+  expect(await office.read(ledger)).toContain("Account credit not applied.")
   expect(money()).toEqual(before)
 }, 240_000)
 
@@ -263,12 +263,10 @@ test("the slower of two people reads on the invoice why nothing happened", async
     const after = money()
     const answer = await colleague.submit(address, second)
     expect([answer.status, money()]).toEqual([303, after])
-    expect(await textOf(await colleague.visit(answer.headers.get("Location") ?? ""))).toContain(why)
+    expect(await colleague.read(locationOf(answer))).toContain(why)
   }
   const late = await colleague.submit(`/billing/invoices/${mine.invoiceId}/plan`, plan)
-  expect(await textOf(await colleague.visit(late.headers.get("Location") ?? ""))).toContain(
-    "This invoice has no balance due.",
-  )
+  expect(await colleague.read(locationOf(late))).toContain("This invoice has no balance due.")
 })
 
 test("an invoice over the same charge twice is one", async () => {

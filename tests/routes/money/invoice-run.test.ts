@@ -11,7 +11,7 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -36,10 +36,9 @@ beforeEach(async () => {
   })
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 const send = (fields: Record<string, string> = {}) =>
   browser.submit(batch, { ...period, "family[]": familyIds, intent: "send", ...fields })
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
@@ -55,7 +54,7 @@ describe("reminders for many invoices", () => {
     )
     const reminders = "/billing/manage/reminders"
     // Families hear nothing of an invoice before its own email.
-    const runs = await (await browser.visit("/billing/runs")).text()
+    const runs = await browser.html("/billing/runs")
     const run = /href="(\/billing\/runs\/[\w-]+)"/.exec(runs)?.[1] ?? ""
     expect((await browser.submit(run, { intent: "send-now" })).status).toBe(303)
     while (await runNextJob());
@@ -83,14 +82,14 @@ describe("a run over many families", () => {
     expect(answer.status).toBe(303)
     const address = locationOf(answer)
     expect(address).toMatch(/^\/tasks\/[\w-]+$/)
-    const html = await (await browser.visit(address)).text()
+    const html = await browser.html(address)
     expect(html).toContain(`http-equiv="refresh" content="3;url=${address}"`)
     expect(await page(address)).toContain("0%: 0 of 26 families So far: 0 families invoiced.")
     expect(await page(batch)).toContain("Sending invoices: 0 of 26 families. See progress")
     while (await carryOnTask(work(address)));
     const ended = await browser.visit(address)
     expect(locationOf(ended)).toMatch(/^\/billing\/runs\/[\w-]+$/)
-    const result = await (await browser.visit(locationOf(ended))).text()
+    const result = await browser.html(locationOf(ended))
     expect(result).not.toContain('http-equiv="refresh"')
     expect(await page(locationOf(ended))).toContain("26 invoices")
     expect(result).toMatch(/<a[^>]*href="\/billing\/invoices\/[\w-]+"/)
@@ -138,7 +137,7 @@ describe("a run over many families", () => {
     }
     expect((await browser.submit(address, { intent: "whatever" })).status).toBe(404)
     expect((await browser.visit("/tasks/none")).status).toBe(404)
-    expect(await textOf(await teacher.visit("/tasks"))).toContain("No background work yet.")
+    expect(await teacher.read("/tasks")).toContain("No background work yet.")
     expect(listTasksUnderWay(actor, ["send-invoices"])).toHaveLength(1)
   })
 })

@@ -32,7 +32,7 @@ beforeEach(async () => {
   classId = addClassRow(actor, { name: "Drums", kind: "group", instrument: "Drums", capacity: 4 })
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 const ofNovak = () => `/billing/new-invoice?family=${novak.familyId}`
 
 /** Mia is there on these days, a student of the Okafors on the others; who isn't is excused. */

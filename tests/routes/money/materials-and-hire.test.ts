@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { addHire, listFamilyHires } from "~/models/money/hire/hires.server"
 import { listMaterials, saveMaterial } from "~/models/money/material/materials.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { orFail } from "../../support/or-fail"
 import { addMember } from "../../support/school"
 
 // What a school sells beside lessons: a catalogue, a sale in one step, and instruments hired out by the month.
@@ -13,16 +14,14 @@ beforeEach(async () => {
   school = await openBilledSchool()
 })
 
-const page = async (path: string) => textOf(await school.browser.visit(path))
+const page = async (path: string) => school.browser.read(path)
 const catalogue = "/billing/prices/materials"
 const family = () => school.family.familyId
 const book = { intent: "save", name: "Method book 1", price: "12.50", stock: "3" }
 const material = () => listMaterials(school.actor)[0]
 
 function addBook(stock?: number) {
-  const saved = saveMaterial(school.actor, { name: "Method book 1", price: 1250, tax: "default", stock })
-  if (!saved.ok) throw new Error(saved.reason)
-  return saved.id
+  return orFail(saveMaterial(school.actor, { name: "Method book 1", price: 1250, tax: "default", stock })).id
 }
 
 describe("the catalogue", () => {
@@ -78,7 +77,7 @@ describe("a sale", () => {
     )
     expect(await page("/billing/unbilled")).toContain("2 × Method book 1")
     const refused = await school.browser.submit(at(), sale({ formKey: "two" }))
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining("Only 1 in stock. Enter a smaller number."),
     ])
@@ -122,7 +121,7 @@ describe("an instrument hired out", () => {
 
   test("is charged from its first day, listed, and ended", async () => {
     const added = await school.browser.submit(at(), hire())
-    const address = added.headers.get("Location") ?? ""
+    const address = locationOf(added)
     expect(address).toMatch(/^\/billing\/hires\/[\w-]+$/)
     await school.browser.submit(at(), hire())
     expect(listFamilyHires(school.actor, family())).toHaveLength(1)

@@ -6,7 +6,7 @@ import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { changeRows } from "../../support/rows"
@@ -29,7 +29,7 @@ beforeEach(async () => {
   office = await Browser.of(userId)
 })
 
-const page = async (path: string) => textOf(await office.visit(path))
+const page = async (path: string) => office.read(path)
 const rows = () => listExpenses(school, all, null)
 const rent = (facts: Record<string, string> = {}) => ({
   ...{ intent: "save", spentOn: "2026-11-02", payee: "Arts Building", category: "rent", amount: "900.00" },
@@ -38,7 +38,7 @@ const rent = (facts: Record<string, string> = {}) => ({
 async function recorded(facts: Record<string, string> = {}) {
   const answer = await office.submit(`${listed}/new`, rent(facts))
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 describe("rent", () => {
@@ -57,7 +57,7 @@ describe("rent", () => {
     expect(enterRepeats(school)).toBe(1)
     office = await Browser.of(userId)
     expect(rows().map(({ spentOn }) => spentOn)).toEqual(["2026-12-02", "2026-11-02"])
-    const csv = await (await office.visit(`${listed}.csv?to=2026-12-31`)).text()
+    const csv = await office.html(`${listed}.csv?to=2026-12-31`)
     expect(csv).toContain("Receipt,Repeats")
     expect(csv).toContain("2026-12-02,Arts Building,Rent,,Bank transfer,900,0,900,USD,,,Monthly")
     const newest = `${listed}/${rows()[0]?.id}`
@@ -76,10 +76,7 @@ describe("rent", () => {
     )
     expect(await refused.text()).toMatch(/<option value="quarterly" selected/)
     const odd = await office.submit(`${listed}/new`, rent({ repeats: "on", rhythm: "hourly" }))
-    expect([odd.status, await textOf(odd)]).toEqual([
-      400,
-      expect.stringContaining("Choose how often it repeats."),
-    ])
+    expect(await answerOf(odd)).toEqual([400, expect.stringContaining("Choose how often it repeats.")])
     const address = await recorded({ repeats: "on", rhythm: "quarterly" })
     expect(await page(address)).toContain("Entered again each quarter, next on February 2, 2027.")
     const insurance = await recorded({ payee: "Insurer", spentOn: "2026-10-02" })
@@ -87,7 +84,7 @@ describe("rent", () => {
     expect(await page(insurance)).toContain("Repeats yearly, next on October 2, 2027.")
     expect(await page(insurance)).toContain("to repeat yearly")
     expect(await page(listed)).toMatch(/Insurer , next on Oct 2, 2027 \( ?yearly\)/)
-    const csv = await (await office.visit(`${listed}.csv?from=2026-01-01&to=2026-12-31`)).text()
+    const csv = await office.html(`${listed}.csv?from=2026-01-01&to=2026-12-31`)
     expect(csv).toMatch(/Arts Building.*,Quarterly,[\s\S]*Insurer.*,Yearly,/)
   })
 
@@ -115,7 +112,7 @@ describe("an expense that a teacher paid", () => {
       ["none", 409, "This teacher isn’t in your school. Choose another."],
     ] as const) {
       const refused = await office.submit(address, { intent: "pay-back", teacher })
-      expect([refused.status, await textOf(refused)]).toEqual([status, expect.stringContaining(text)])
+      expect(await answerOf(refused)).toEqual([status, expect.stringContaining(text)])
     }
     await office.submit(address, { intent: "pay-back", teacher: teacherId })
     expect(await page(address)).toContain("The whole amount is in the pay of Marcus Whitfield .")
@@ -123,7 +120,7 @@ describe("an expense that a teacher paid", () => {
       /Expense: Strings & Co\. .*Expense paid back \$900\.00/,
     )
     const changed = await office.submit(address, rent({ payee: "Strings & Co.", amount: "910" }))
-    expect([changed.status, await textOf(changed)]).toEqual([
+    expect(await answerOf(changed)).toEqual([
       409,
       expect.stringContaining("This amount is in a teacher’s pay. Remove it from their pay first."),
     ])
@@ -142,7 +139,7 @@ describe("an expense that a teacher paid", () => {
     expect(await page(address)).not.toContain("Teacher 7")
     const wish = { intent: "pay-back", find: "whitf" }
     const found = await office.submit(address, { ...wish, teacher: "", findShown: "" })
-    expect([found.status, await textOf(found)]).toEqual([400, expect.stringContaining("Marcus Whitfield")])
+    expect(await answerOf(found)).toEqual([400, expect.stringContaining("Marcus Whitfield")])
     await office.submit(address, { ...wish, teacher: teacherId, findShown: "whitf" })
     expect(await page(address)).toContain("The whole amount is in the pay of Marcus Whitfield .")
   })
@@ -153,7 +150,7 @@ describe("an expense that a teacher paid", () => {
     const bea = addMember(school, "office", "Bea Books")
     changeRows(members, { id: bea.memberId }, { rights: "prices,payments" })
     const books = await Browser.of(bea.userId)
-    expect(await textOf(await books.visit(address))).not.toContain("Paid by a teacher")
+    expect(await books.read(address)).not.toContain("Paid by a teacher")
     expect((await books.submit(address, { intent: "pay-back", teacher: teacherId })).status).not.toBe(303)
     const stranger = openSchool({ name: "Crescendo Academy" })
     const theirs = addTeacherRow(stranger.actor, "Ann")

@@ -4,7 +4,7 @@ import { invoices } from "db/schema/money"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -34,15 +34,14 @@ function openFamilies(count: number): string[] {
   })
 }
 
-const page = async (path: string) => textOf(await browser.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string) => browser.read(path)
 const send = () => browser.submit(ready, { ...period, "family[]": familyIds, intent: "send", key: "one" })
 const states = () => rowsOf(invoices, { schoolId: actor.school.id }).map(({ state }) => state)
 
 /** Sends a run and answers the address of its page, as Ready to invoice links to it. */
 async function run(): Promise<string> {
   await send()
-  const html = await (await browser.visit("/billing/runs")).text()
+  const html = await browser.html("/billing/runs")
   const address = /href="(\/billing\/runs\/[\w-]+)"/.exec(html)?.[1]
   if (!address) throw new Error("The run isn’t listed.")
   return address
@@ -90,7 +89,7 @@ describe("an invoice run whose emails wait", () => {
     while (await runNextJob());
     const address = locationOf(await browser.visit(sending))
     expect(await page("/billing/runs")).toContain("30 invoices")
-    expect(await (await browser.visit("/billing/runs")).text()).toContain(`href="${address}"`)
+    expect(await browser.html("/billing/runs")).toContain(`href="${address}"`)
     expect(await page(address)).toContain("Undo this run")
     const undoing = locationOf(await browser.submit(address, { intent: "undo" }))
     expect(undoing).toMatch(/^\/tasks\//)

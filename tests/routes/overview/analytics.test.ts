@@ -12,7 +12,7 @@ import { ageing } from "~/models/overview/analytics/money-figures.server"
 import { keepNextTaught, readTaught } from "~/models/overview/taught/keep-taught.server"
 import { addUp } from "~/models/overview/taught/taught"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -30,7 +30,7 @@ beforeEach(async () => {
   browser = await Browser.of(school.userId)
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 const autumn = { first: "2026-09-01", last: "2026-11-18" }
 
 function status(studentId: string, value: "active" | "former", fromDate: string, reason?: string) {
@@ -82,7 +82,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
   if (!issued.ok) throw new Error(issued.reason)
   const payment = { method: "cash" as const, receivedOn: "2026-11-17", payerName: "Zoë" }
   recordPayment(actor, { ...payment, invoiceId: issued.invoiceId, amountMinor: 2000 })
-  const html = await (await browser.visit("/analytics/money?months=3")).text()
+  const html = await browser.html("/analytics/money?months=3")
   expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
   expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
   fixClock(Date.parse("2027-01-05T15:00:00Z"))
@@ -137,14 +137,12 @@ test("who joined and who left are rows and a file of their own, for one instrume
   status(amara, "active", "2026-09-02")
   status(milo, "active", "2026-03-02")
   status(milo, "former", "2026-10-31", "Moved away")
-  const html = await (await browser.visit("/analytics?months=3")).text()
+  const html = await browser.html("/analytics?months=3")
   expect(html).toContain('href="/analytics/rows?months=3&amp;card=joined-and-left&amp;of=students-left"')
   const list = await page("/analytics/rows?months=3&card=joined-and-left&of=students-left")
   expect(list).toContain("Joined and left: Left")
   expect(list).toContain("Milo Okafor Oct 31, 2026 Left: Moved away")
-  const file = await (
-    await browser.visit("/analytics/rows.csv?months=3&card=joined-and-left&of=students-joined")
-  ).text()
+  const file = await browser.html("/analytics/rows.csv?months=3&card=joined-and-left&of=students-joined")
   expect(file.trim().split("\r\n").slice(1)).toEqual(["Amara Okafor,2026-09-02,Joined,,,,,"])
   const narrowed = "/analytics/rows?months=3&instrument=none&card=joined-and-left&of=students-left"
   expect(await page(narrowed)).toContain("Nothing was counted for this choice.")
@@ -168,7 +166,7 @@ test("invoices are divided by teacher: each amount leads to its parts, a month a
   expect(narrowed).toContain("You billed $18.00 (previously $0.00)")
   expect(narrowed).not.toContain("$68.00")
   expect(await page("/analytics/money?months=3")).toContain("You billed $68.00")
-  const html = await (await browser.visit(`/analytics/money?months=3&teacher=${mara}`)).text()
+  const html = await browser.html(`/analytics/money?months=3&teacher=${mara}`)
   const rows = `/analytics/rows?months=1&until=2026-11&teacher=${mara}&card=money-by-instrument&of=billed-part`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
   const list = await page(rows)
@@ -210,7 +208,7 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
     "1 lesson was given (previously 0) , in 1 h",
   )
   expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
-  const html = await (await browser.visit(`/analytics/teaching?teacher=${noor}`)).text()
+  const html = await browser.html(`/analytics/teaching?teacher=${noor}`)
   const rows = `/analytics/rows?teacher=${noor}&card=cancellations&of=canceled-school`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
   expect(html).toContain(`href="/analytics/ahead?teacher=${noor}"`)
@@ -220,11 +218,9 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
   expect(list).toContain("Cancellations and no-shows: By the school")
   expect(list).toContain("Noor Haddad")
   expect(list).toMatch(/Lesson canceled: Snow/)
-  const file = await (await browser.visit(rows.replace("/rows?", "/rows.csv?"))).text()
+  const file = await browser.html(rows.replace("/rows?", "/rows.csv?"))
   expect(file.trim().split("\r\n")).toHaveLength(2)
-  const figures = await (
-    await browser.visit(`/analytics/figures.csv?card=cancellations&teacher=${noor}`)
-  ).text()
+  const figures = await browser.html(`/analytics/figures.csv?card=cancellations&teacher=${noor}`)
   expect(figures.split("\r\n")[1]).toBe("Noor Haddad,0,0,0,0,0,1")
   const tables = [
     "taught-by-teacher",
@@ -280,7 +276,7 @@ test("reports without prices show no amount, on no tab and in no file; pay is th
   given("reports")
   const board = await Browser.of(member.userId)
   for (const tab of ["", "/teaching", "/money", "/ahead", "/rows?card=make-up-liability&of=credits-open"])
-    expect(await textOf(await board.visit(`/analytics${tab}`)), tab).not.toContain("$")
+    expect(await board.read(`/analytics${tab}`), tab).not.toContain("$")
   for (const file of [
     "figures.csv?card=money-by-month",
     "figures.csv?card=margin",
@@ -288,7 +284,7 @@ test("reports without prices show no amount, on no tab and in no file; pay is th
   ])
     expect((await board.visit(`/analytics/${file}`)).status, file).toBe(404)
   given("prices,reports")
-  expect(await textOf(await board.visit("/analytics/money"))).toContain("$0.00")
-  expect(await textOf(await board.visit("/analytics/money"))).not.toContain("Teacher pay")
+  expect(await board.read("/analytics/money")).toContain("$0.00")
+  expect(await board.read("/analytics/money")).not.toContain("Teacher pay")
   expect((await board.visit("/analytics/rows?card=margin&of=teacher-earned")).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount } from "../../support/app"
 import { fillSchool } from "../../support/large-school"
 import { addMember, openSchool } from "../../support/school"
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   small = await Browser.of(other.userId)
 })
 
-const page = async (browser: Browser, address: string) => (await browser.visit(address)).text()
+const page = async (browser: Browser, address: string) => browser.html(address)
 const optionsOf = (html: string, name: string) => {
   const [, select = ""] = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`, "s").exec(html) ?? []
   return [...select.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)
@@ -168,12 +168,12 @@ describe("recipients", () => {
     expect(optionsOf(html, "to")).toEqual(["families", "teachers", "office"])
     const found = optionsOf(await page(office, "/messaging/new?find=Last+410"), "to")
     expect(found).toEqual(["student:student-410"])
-    const text = await textOf(await office.visit("/messaging/new?to=student:student-410"))
+    const text = await office.read("/messaging/new?to=student:student-410")
     expect(text).toContain("2 recipients")
   })
 
   test("of another school are refused as before", async () => {
-    const text = await textOf(await office.visit("/messaging/new?to=student:small-student-1"))
+    const text = await office.read("/messaging/new?to=student:small-student-1")
     expect(text).toContain("You can’t message this person.")
   })
 

@@ -16,7 +16,7 @@ test("a member who doesn’t see the schedule gets nothing of it with the dashbo
   const iris = addMember(actor, "office", "Iris Novak")
   const { memberId } = iris
   changeRows(members, { id: memberId }, { rights: "prices" })
-  const read = async (user: string) => (await (await Browser.of(user)).visit("/dashboard.data")).text()
+  const read = async (user: string) => (await Browser.of(user)).html("/dashboard.data")
   expect(await read(userId)).toContain("Marcus Whitfield")
   expect(await read(iris.userId)).not.toContain("Marcus Whitfield")
 })

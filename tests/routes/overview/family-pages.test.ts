@@ -11,7 +11,7 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
@@ -35,7 +35,7 @@ type Open = Awaited<ReturnType<typeof openInvoice>>
 async function pay({ browser, address }: Open, choice: string): Promise<string> {
   const answer = await browser.submit(address, { intent: "pay" })
   expect(answer.status).toBe(303)
-  const approveUrl = answer.headers.get("Location") ?? ""
+  const approveUrl = locationOf(answer)
   expect(approveUrl.startsWith(`${paypal.url}/paypal/checkoutnow?token=`)).toBe(true)
   return (await paypal.press(approveUrl, choice)) ?? ""
 }
@@ -43,8 +43,8 @@ async function pay({ browser, address }: Open, choice: string): Promise<string> 
 /** Follows a redirect and reads the page. */
 async function follow(browser: Browser, path: string) {
   const answer = await browser.visit(path)
-  const to = answer.headers.get("Location") ?? ""
-  return { status: answer.status, to, text: to ? await textOf(await browser.visit(to)) : "" }
+  const to = locationOf(answer)
+  return { status: answer.status, to, text: to ? await browser.read(to) : "" }
 }
 
 const paymentsOf = ({ familyId }: Open) => rowsOf(payments, { familyId })
@@ -52,7 +52,7 @@ const paymentsOf = ({ familyId }: Open) => rowsOf(payments, { familyId })
 describe("an invoice on the family pages", () => {
   test("says what is owed, when, for what, and offers one thing to do", async () => {
     const { browser, address } = await openInvoice()
-    const text = await textOf(await browser.visit(address))
+    const text = await browser.read(address)
     expect(text).toContain("Harmony School of Music")
     expect(text).toMatch(/Invoice 2026-\d{4} Unpaid \$267\.75 due Wednesday, December 2 , in 14 days/)
     expect(text).toContain("Pay $267.75 with PayPal")
@@ -78,9 +78,9 @@ describe("an invoice on the family pages", () => {
       receivedOn: "2026-11-18",
       payerName: "Jonas Haddad",
     })
-    const html = await (await browser.visit("/student/invoices")).text()
+    const html = await browser.html("/student/invoices")
     expect(html.indexOf(invoiceId)).toBeLessThan(html.indexOf(second))
-    const text = await textOf(await browser.visit("/student/invoices"))
+    const text = await browser.read("/student/invoices")
     expect(text).toContain("$100.00 balance due")
     expect(text).toContain("Dec 2 next due date")
     expect(text).toContain("Unpaid")
@@ -91,7 +91,7 @@ describe("an invoice on the family pages", () => {
     const { guardian } = await openInvoice(10_000)
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     const browser = await Browser.of(guardian.userId)
-    const text = await textOf(await browser.visit("/student/invoices"))
+    const text = await browser.read("/student/invoices")
     fixClock(testNow)
     expect(text).toContain("$100.00 overdue")
     expect(text).not.toContain("next due date")
@@ -105,7 +105,7 @@ describe("an invoice on the family pages", () => {
       note: `<img src=x onerror="alert(1)">`,
     })
     if (!issued.ok) throw new Error(issued.reason)
-    const html = await (await family.browser.visit(`/student/invoices/${issued.invoiceId}`)).text()
+    const html = await family.browser.html(`/student/invoices/${issued.invoiceId}`)
     expect(html).not.toContain("<script>alert")
     expect(html).not.toContain("<img src=x")
   })
@@ -113,15 +113,15 @@ describe("an invoice on the family pages", () => {
   test("without the school's PayPal account the page says what to do instead", async () => {
     const { browser, address, school } = await openInvoice()
     changeRows(schools, { id: school.school.id }, { payeeEmail: null })
-    const text = await textOf(await browser.visit(address))
+    const text = await browser.read(address)
     expect(text).not.toContain("with PayPal")
-    expect(await textOf(await browser.visit("/student/policies"))).not.toContain("paid automatically")
+    expect(await browser.read("/student/policies")).not.toContain("paid automatically")
     expect(text).toContain("Your school doesn’t accept PayPal right now. Ask the school how to pay.")
     changeRows(schools, { id: school.school.id }, { email: null })
-    expect(await textOf(await browser.visit(address))).not.toContain("Contact the school")
+    expect(await browser.read(address)).not.toContain("Contact the school")
     const contact = { email: "office@harmony.example", phone: "+1 212 555 0100" }
     changeRows(schools, { id: school.school.id }, contact)
-    expect(await textOf(await browser.visit(address))).toContain(
+    expect(await browser.read(address)).toContain(
       "Ask the school how to pay. Contact the school: office@harmony.example , +1 212 555 0100",
     )
     const answer = await browser.submit(address, { intent: "pay" })
@@ -129,7 +129,7 @@ describe("an invoice on the family pages", () => {
     // Nothing else tells them how to pay: today's instructions do, also of an invoice that was sent before.
     const paymentInstructions = "Cash in room 2"
     changeRows(schools, { id: school.school.id }, { paymentInstructions })
-    expect(await textOf(await browser.visit(address))).toContain(paymentInstructions)
+    expect(await browser.read(address)).toContain(paymentInstructions)
   })
 
   test("a shared one asks each guardian for their own part", async () => {
@@ -139,9 +139,9 @@ describe("an invoice on the family pages", () => {
         { name: "Zoë Okafor", payerShare: 5000 },
       ],
     })
-    expect(await textOf(await family.browser.visit(family.address))).toContain("Pay $50.01 with PayPal")
+    expect(await family.browser.read(family.address)).toContain("Pay $50.01 with PayPal")
     const zoe = await Browser.of(family.guardians[1]?.userId ?? "")
-    const text = await textOf(await zoe.visit(family.address))
+    const text = await zoe.read(family.address)
     expect(text).toContain("Pay $50.00 with PayPal")
     expect(text).toContain("your share of $100.01")
     const receipt = (await follow(family.browser, await pay(family, "pay"))).to
@@ -159,10 +159,10 @@ describe("paying without scripts", () => {
     expect(receipt.text).toContain("$267.75 received November 18, 2026")
     expect(receipt.text).toMatch(/From Jonas Haddad To Harmony School of Music/)
     expect(receipt.text).toMatch(/Payment method PayPal Reference \w+ Invoice 2026-\d{4} \$267\.75/)
-    const text = await textOf(await open.browser.visit(open.address))
+    const text = await open.browser.read(open.address)
     expect(text).toContain("Paid")
     expect(text).not.toContain("with PayPal")
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain("You’re all paid up.")
+    expect(await open.browser.read("/student/dashboard")).toContain("You’re all paid up.")
   })
 
   test("the way back opened twice at once, and again later, records one payment", async () => {
@@ -200,11 +200,11 @@ describe("paying without scripts", () => {
     expect(text).not.toContain("Pay $267.75 with PayPal")
     const again = await open.browser.submit(open.address, { intent: "pay" })
     expect(again.headers.get("Location")).toBe(open.address)
-    const list = await textOf(await open.browser.visit("/student/invoices"))
+    const list = await open.browser.read("/student/invoices")
     expect(list).toContain("Payment processing")
     expect(list).toContain("$267.75 being processed")
     expect(list).not.toContain("all paid")
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).not.toContain("Nothing is open")
+    expect(await open.browser.read("/student/dashboard")).not.toContain("Nothing is open")
     expect(paymentsOf(open)).toHaveLength(0)
   })
 
@@ -221,7 +221,7 @@ describe("paying without scripts", () => {
     const open = await openInvoice()
     await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
     await open.browser.submit(open.address, { intent: "pay" })
-    expect(await textOf(await open.browser.visit(open.address))).toContain(
+    expect(await open.browser.read(open.address)).toContain(
       "PayPal isn’t responding, so you weren’t charged.",
     )
     const back = await pay(open, "pay")
@@ -277,10 +277,10 @@ describe("who sees what", () => {
     const [guardianId = ""] = open.guardianIds
     changeRows(guardians, { id: guardianId }, { seesMoney: false })
     for (const browser of [await Browser.of(childId), open.browser]) {
-      const home = await textOf(await browser.visit("/student/dashboard"))
+      const home = await browser.read("/student/dashboard")
       expect(home).not.toContain("$")
       expect(home).not.toContain("Invoices")
-      const list = await textOf(await browser.visit("/student/invoices"))
+      const list = await browser.read("/student/invoices")
       expect(list).toContain("Only the people who pay your family’s invoices can see them.")
       expect(list).not.toContain("$")
       for (const path of [open.address, `${open.address}/pdf`])
@@ -341,24 +341,22 @@ describe("the first page", () => {
       { ...note, id: newId(), visibility: "shared", body: "Slow the chorus down." },
       { ...note, id: newId(), visibility: "private", body: "Watch the left hand." },
     ])
-    const first = await textOf(await open.browser.visit(`/student/dashboard?child=${otis}`))
+    const first = await open.browser.read(`/student/dashboard?child=${otis}`)
     expect(first).toContain("Otis’s next lesson Thu, Nov 19, 4:00 to 4:45 PM Drums")
     expect(first).toMatch(/Invoice 2026-\d{4} , due in 14 days \$267\.75/)
-    const second = await textOf(await open.browser.visit(`/student/dashboard?child=${milo}`))
+    const second = await open.browser.read(`/student/dashboard?child=${milo}`)
     expect(second).toContain("Milo’s next lesson Fri, Nov 20")
     expect(second).toContain("Slow the chorus down.")
     expect(second).not.toContain("Watch the left hand.")
 
     const elsewhere = await openInvoice()
-    const text = await textOf(await elsewhere.browser.visit(`/student/dashboard?child=${milo}`))
+    const text = await elsewhere.browser.read(`/student/dashboard?child=${milo}`)
     expect(text).not.toContain("Guitar")
   })
 
   test("a guardian sees a child that joins the family later", async () => {
     const open = await openInvoice()
     removeRows(portalAccess, { studentId: open.studentIds[0] ?? "" })
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
-      "guardian of Milo and Otis",
-    )
+    expect(await open.browser.read("/student/dashboard")).toContain("guardian of Milo and Otis")
   })
 })

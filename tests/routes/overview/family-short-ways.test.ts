@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
@@ -11,7 +11,7 @@ import { addSessionRow } from "../../support/registers"
 
 beforeAll(() => fixClock(testNow))
 
-const read = async (browser: Browser, path: string) => (await browser.visit(path)).text()
+const read = async (browser: Browser, path: string) => browser.html(path)
 
 describe("receipts in the list of invoices", () => {
   test("each payer has their own, of what is paid, and opens no one else’s", async () => {
@@ -73,14 +73,14 @@ describe("from the first page", () => {
     const page = await read(browser, home)
     expect(page).toContain(`href="${to}"`)
     expect(page).toContain('href="/student/settings"')
-    expect(await textOf(await browser.visit(to))).toContain("Send to 1 person")
+    expect(await browser.read(to)).toContain("Send to 1 person")
 
     addSessionRow(school, classId, testToday, {
       teacherId: stranger.teacherId,
       startTime: "14:00",
       minutes: 90,
     })
-    const substituted = await textOf(await browser.visit(home))
+    const substituted = await browser.read(home)
     expect(substituted).toContain("with Kwame Boateng")
     expect(substituted).not.toContain("Message Kwame Boateng")
   })

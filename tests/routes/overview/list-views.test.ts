@@ -14,7 +14,7 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import {
   addClassRow,
@@ -40,8 +40,7 @@ beforeEach(async () => {
   stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
 })
 
-const read = async (address: string) => textOf(await office.visit(address))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const read = async (address: string) => office.read(address)
 
 /** A number field with the answers of some records; its name in an address. */
 function ask(noun: FieldNoun, name: string, answers: Record<string, string>) {
@@ -108,13 +107,11 @@ describe("the list of classes", () => {
     expect(await read("/classes?kind=group")).toContain("Message “Groups”")
     const key = `filter:${filter?.id}`
     expect(findAudience(actor, key)?.label).toBe("everyone in classes of “Groups”")
-    expect(await textOf(await stranger.visit(`/messaging/new?to=${key}`))).toContain(
-      "This saved filter is gone.",
-    )
+    expect(await stranger.read(`/messaging/new?to=${key}`)).toContain("This saved filter is gone.")
     const remove = { intent: "remove-filter", filter: filter?.id ?? "" }
     expect((await stranger.submit("/classes", remove)).status).toBe(404)
     const nameless = await office.submit("/classes?kind=group", { intent: "save-filter", name: " " })
-    expect([nameless.status, await textOf(nameless)]).toEqual([
+    expect(await answerOf(nameless)).toEqual([
       400,
       expect.stringContaining("Enter a name of at most 60 characters."),
     ])

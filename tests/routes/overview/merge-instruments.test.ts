@@ -21,7 +21,7 @@ import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-in
 import { listInstrumentsOf, saveInstruments } from "~/models/people/student/instruments.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { deleteStudent } from "~/models/teaching/student-status/delete-student.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -65,7 +65,7 @@ test("two names of one instrument become one everywhere, each student learns it 
   const classId = addClass(actor, { name: "Trio", kind: "group", instrument: "Violine", capacity: 3, price })
   const { teacherId } = addMember(actor, "teacher", "Beatriz Alvarez")
   changeRows(teachers, { id: teacherId }, { instruments: "Violine, Violin, Viola" })
-  expect(await textOf(await office.visit(at))).toContain("Violine: 2 students, 1 class")
+  expect(await office.read(at)).toContain("Violine: 2 students, 1 class")
 
   const same = await merge("Violine", "Violine")
   expect(same.status).toBe(409)
@@ -82,7 +82,7 @@ test("two names of one instrument become one everywhere, each student learns it 
     expect(nonePage).toContain(said)
 
   expect((await merge("Violine", "Violin")).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain("Violine merged into Violin: 2 students, 1 class.")
+  expect(await office.read(at)).toContain("Violine merged into Violin: 2 students, 1 class.")
   expect(learned(mia)).toEqual(["Violin Grade 1", "Piano"])
   expect(learned(otto)).toEqual(["Piano", "Violin"])
   const instrumentOf = () => rowOf(classes, { id: classId })?.instrument

@@ -2,7 +2,7 @@ import { missedSearches } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { forgetOldMissed, settleMissed } from "~/models/platform/platform/missed-searches.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { removeRows, rowsOf } from "../../support/rows"
@@ -41,7 +41,7 @@ test("a word without a result is counted, in the palette what was typed in the e
   await lookFor("late fee", other)
   await lookFor("sms", other)
   expect(counted()).toEqual({ "fax machine": 2, xylophone: 1, zither: 1 })
-  const page = await textOf(await staff.visit("/super-admin/missed-searches"))
+  const page = await staff.read("/super-admin/missed-searches")
   expect(page).toMatch(/Word Times Last \(UTC\) fax machine 2 .* xylophone 1 /)
   expect(page).not.toContain("Harmony")
   expect((await office.visit("/super-admin/missed-searches")).status).not.toBe(200)

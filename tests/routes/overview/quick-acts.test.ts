@@ -4,7 +4,7 @@ import { classes, classPrices, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, invoiceOver } from "../../support/family"
 import { addTeacherRow } from "../../support/lessons"
@@ -25,9 +25,8 @@ beforeEach(async () => {
   family = openFamily(actor)
 })
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-const html = async (path: string, by = office) => (await by.visit(path)).text()
-const page = async (path: string, by = office) => textOf(await by.visit(path))
+const html = async (path: string, by = office) => by.html(path)
+const page = async (path: string, by = office) => by.read(path)
 
 /** A class with a lesson today, without which the dashboard only says how to begin. */
 const openLessons = () => addSessionRow(actor, openClass(actor).classId, "2026-11-18")
@@ -108,7 +107,7 @@ describe("a lesson", () => {
     expect(await html(`/schedule/lessons/${sessionId}`)).toContain("Reason to cancel")
     const edit = `/classes/sessions/${sessionId}/edit`
     const refused = await office.submit(edit, { command: "cancel", reason: "" })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("Enter a reason. Families see it."),
     ])

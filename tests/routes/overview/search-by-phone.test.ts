@@ -1,7 +1,7 @@
 import { guardians, students, teachers } from "db/schema/people"
 import { beforeAll, describe, expect, test } from "vitest"
 import { own } from "~/models/foundation/access/own.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
 import { changeRows } from "../../support/rows"
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const page = async (path: string, q: string) =>
-  textOf(await office.visit(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`))
+  office.read(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`)
 
 /** The names a form offers to take a payment from. */
 async function familiesIn(find: string) {
@@ -41,7 +41,7 @@ describe.each([["5550101236", "+15550101236", "555-010-1236", "(555) 010-1236", 
   "the office types %s, …",
   (...spellings) => {
     test.each(spellings)("%s finds the guardian, the family and its students", async (typed) => {
-      const found = await textOf(await office.visit(`/search.json?q=${encodeURIComponent(typed)}`))
+      const found = await office.read(`/search.json?q=${encodeURIComponent(typed)}`)
       expect(found).toContain("Jonas Haddad")
       expect(await page("/search", typed)).toContain("Jonas Haddad")
       expect(await page("/families", typed)).toContain("Haddad")

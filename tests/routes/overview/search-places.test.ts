@@ -10,7 +10,7 @@ import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { schoolPlaces } from "~/routes/search/search.server"
 import * as settingValues from "~/routes/search/setting-values.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { patterns } from "../../support/pages"
 import { changeRows } from "../../support/rows"
@@ -125,7 +125,7 @@ describe("a setting that is found", () => {
     changePolicies(actor, { ...findSchoolSettings(actor), creditExpiryDays: 60 })
     expect((await settingOf("late fee"))?.detail).toBe("$15.00, 14 days after the due date")
     expect((await settingOf("make-up credits expire"))?.detail).toBe("After 60 days")
-    const page = await textOf(await office.visit("/search?q=late+fee"))
+    const page = await office.read("/search?q=late+fee")
     expect(page).toContain("$15.00, 14 days after the due date")
   })
 

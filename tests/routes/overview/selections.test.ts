@@ -10,7 +10,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
@@ -29,8 +29,7 @@ beforeEach(async () => {
   browser = await Browser.of(school.userId)
 })
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-const page = async (path: string, by = browser) => textOf(await by.visit(path))
+const page = async (path: string, by = browser) => by.read(path)
 const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
@@ -168,7 +167,7 @@ describe("a preview whose fields were changed before it is confirmed", () => {
       { act: "status", id: openFamilies(1) },
       { step: "end", reason: "Moved away" },
     )
-    const html = await (await browser.visit(address)).text()
+    const html = await browser.html(address)
     expect(html).toMatch(
       /<button[^>]*form="act"[^>]*value="confirm"|<button[^>]*value="confirm"[^>]*form="act"/,
     )
@@ -340,7 +339,7 @@ test("a message goes to the families of what was ticked, a file has their rows",
   expect(text).toContain("Adult 0")
   expect(text).not.toContain("Adult 2")
   const exported = await preview({ act: "export", id: ids.slice(1) })
-  const csv = await (await browser.visit(`${exported}/file.csv`)).text()
+  const csv = await browser.html(`${exported}/file.csv`)
   expect(csv).toContain("Child01")
   expect(csv).not.toContain("Child00")
 })
@@ -358,7 +357,7 @@ test("families are exported with their people and balance, which a member withou
     familyIds: [okafor.familyId],
   })
   const asked = { noun: "families", act: "export", id: [okafor.familyId] }
-  const csv = await (await browser.visit(`${await preview(asked)}/file.csv`)).text()
+  const csv = await browser.html(`${await preview(asked)}/file.csv`)
   expect(csv).toMatch(/^\W*Family,Students,Address,City,State\/Region,Postal Code,Country,Parent 1 Name/)
   expect(csv).toMatch(/Okafor,"Amara [^,]*, Freya/)
   expect(csv).toContain(",50,USD")
@@ -367,7 +366,7 @@ test("families are exported with their people and balance, which a member withou
   changeRows(members, { id: memberId }, { rights: wholeRights(["people"]).join(",") })
   const desk = await Browser.of(userId)
   const all = await preview({ ...asked, id: [okafor.familyId, rossi.familyId] }, undefined, desk)
-  const less = await (await desk.visit(`${all}/file.csv`)).text()
+  const less = await desk.html(`${all}/file.csv`)
   expect(less).toContain("Mia")
   expect(less).not.toMatch(/Balance|USD/)
 })
@@ -406,11 +405,11 @@ test("families are written to and invited for their students", async () => {
   const text = await page(inviting)
   expect(text).toContain("Families Invite to the portal 3 students of the selected families")
   expect(text).toMatch(/\w+ \w+: No email\./)
-  expect(await (await browser.visit(inviting)).text()).toContain('href="/families?q=Family"')
+  expect(await browser.html(inviting)).toContain('href="/families?q=Family"')
   const task = locationOf(await confirm(inviting))
   const undo = locationOf(await browser.submit(task, { intent: "undo" }))
   for (const address of [task, undo])
-    expect(await (await browser.visit(address)).text()).toContain(
+    expect(await browser.html(address)).toContain(
       '<p class="back-link no-print"><a href="/families">Families</a>',
     )
   const to = locationOf(await select({ noun: "families", act: "message", scope: "all" }))
@@ -432,8 +431,6 @@ test("one page tells who has portal access, and people who haven't accepted are 
   await confirm(again)
   expect(mailsTo("guardian-invitation")).toHaveLength(4)
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
-  const key = /value="(guardian-invitation:[\w-]+)"/.exec(
-    await (await browser.visit("/students/portal-access")).text(),
-  )?.[1]
+  const key = /value="(guardian-invitation:[\w-]+)"/.exec(await browser.html("/students/portal-access"))?.[1]
   expect((await select({ noun: "people", act: "invite", id: [key ?? ""] }, stranger)).status).toBe(404)
 })

@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { changeRows, rowsOf } from "../../support/rows"
@@ -23,8 +23,7 @@ beforeEach(async () => {
   office = await Browser.of(school.userId)
 })
 
-const page = async (path: string) => textOf(await office.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string) => office.read(path)
 const select = (act: string, id: string[], more: Record<string, string> = {}) =>
   office.submit("/selections", { noun: "teachers", scope: "ticked", list: "", act, id, ...more })
 
@@ -39,7 +38,7 @@ const invitations = () =>
 
 test("the list is a form with a box for each teacher and the acts of its bar", async () => {
   const leo = addWithEmail("Leo Marsh", null)
-  const html = await (await office.visit("/teachers")).text()
+  const html = await office.html("/teachers")
   expect(html).toContain('action="/selections"')
   expect(html).toContain(`name="id" aria-label="Select Leo Marsh" value="${leo}"`)
   const acts = [...html.matchAll(/name="act" value="([a-z-]+)"/g)].map(([, act]) => act)
@@ -101,9 +100,7 @@ test("a message goes to those who can log in, the others are named", async () =>
   const leo = addWithEmail("Leo Marsh", null)
   const address = locationOf(await select("message", [marcus.teacherId, leo]))
   expect(address).toMatch(/^\/messaging\/new\?to=selection/)
-  expect(await (await office.visit(address)).text()).toMatch(
-    /<option[^>]*selected[^>]*>2 teachers you selected/,
-  )
+  expect(await office.html(address)).toMatch(/<option[^>]*selected[^>]*>2 teachers you selected/)
   const key = new URL(address, "http://x").searchParams.get("to") ?? ""
   expect(findAudience(actor, key)).toMatchObject({
     label: "2 teachers you selected",
@@ -124,7 +121,7 @@ test("a field of the school's own is set for many, and a file has the selected r
   await office.submit(task, { intent: "undo" })
   expect(answersFor(actor, leo)[fieldId]).toBeUndefined()
   const file = locationOf(await select("export", [dana]))
-  const csv = await (await office.visit(`${file.split("?")[0]}/file.csv`)).text()
+  const csv = await office.html(`${file.split("?")[0]}/file.csv`)
   expect(csv).toContain("Dana Wu")
   expect(csv).not.toContain("Leo Marsh")
 })

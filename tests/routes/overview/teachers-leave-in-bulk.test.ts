@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { changeRows, rowsOf } from "../../support/rows"
@@ -45,8 +45,7 @@ function teach(name: string, startTime: string, teacherId: string) {
   return classId
 }
 
-const page = async (path: string) => textOf(await office.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string) => office.read(path)
 const select = async (...id: string[]) =>
   locationOf(
     await office.submit("/selections", {

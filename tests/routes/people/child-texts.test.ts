@@ -82,11 +82,11 @@ function cancelBoth() {
 const toOtis = () => textRows(family.school).filter((row) => row.phone === phone && row.topic !== "code")
 
 test("a guardian agrees, and the child’s phone reads of that child’s lessons alone; ended, it reads nothing", async () => {
-  expect(await textOf(await guardian.visit(consents))).toContain("Text messages to Otis’s phone")
+  expect(await guardian.read(consents)).toContain("Text messages to Otis’s phone")
   await agreeInPortal()
   expect(rows()).toMatchObject([{ phone, agreedBy: family.guardian.userId, memberId: null, endedAt: null }])
   expect(rows()[0]?.words).toContain("sends text messages about lessons to my child")
-  const page = await textOf(await guardian.visit(consents))
+  const page = await guardian.read(consents)
   expect(page).toContain("Jonas Haddad, Nov 18, 2026")
   cancelBoth()
   await sendAll()
@@ -113,7 +113,7 @@ test("withdrawn, stopped or grown between the act and the sending, the text does
   await sendAll()
   expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
   // On their birthday they agree for themselves: the guardian is no longer asked.
-  expect(await textOf(await guardian.visit(consents))).not.toContain("Otis’s phone")
+  expect(await guardian.read(consents)).not.toContain("Otis’s phone")
   const refused = await post({ intent: "agree-texts", phone: typed, agrees: "on" })
   expect(refused.status).toBe(400)
   expect(await textOf(refused)).toContain("At 18 and older, students agree for themselves.")
@@ -158,7 +158,7 @@ test("a number of someone else, another family’s child and a child’s own log
 
 test("the office enters who agreed, when and in which words, once, and ends it", async () => {
   const at = `/students/${otis}/consents`
-  expect(await textOf(await office.visit(at))).toContain("Text messages to Otis’s phone")
+  expect(await office.read(at)).toContain("Text messages to Otis’s phone")
   const given = { intent: "enter-texts", phone: typed, agreedName: "Jonas Haddad", words: "Yes, text Otis." }
   const late = await office.submit(at, { ...given, agreedOn: "2026-11-19" })
   expect(late.status).toBe(400)
@@ -168,7 +168,7 @@ test("the office enters who agreed, when and in which words, once, and ends it",
   expect(rows()).toMatchObject([
     { phone, agreedName: "Jonas Haddad", agreedOn: "2026-11-17", words: "Yes, text Otis.", endedAt: null },
   ])
-  const page = await textOf(await office.visit(`/students/${otis}`))
+  const page = await office.read(`/students/${otis}`)
   expect(page).toContain("Jonas Haddad, Nov 17, 2026, entered by Ruth Castellano")
   cancelBoth()
   expect(toOtis()).toHaveLength(1)
@@ -197,7 +197,7 @@ test("once the child is in another family, who agreed is no longer asked and not
   )
   await sendAll()
   expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
-  expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Not agreed")
+  expect(await office.read(`/students/${otis}`)).toContain("Not agreed")
   fixClock(testNow + 4 * 3_600_000)
   remindOfComing(family.school)
   expect(toOtis()).toHaveLength(1)
@@ -222,7 +222,7 @@ test("of two entries that become one, the agreement that holds is shown and can 
   const facts = { keepId: otis, goneId: milo, choices: {} }
   await runMerge(family.school, { kind: "merge-students", facts, name: "Otis", formKey: "twice" })
   expect(rows().filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
-  expect(await textOf(await guardian.visit(consents))).toContain("Turn off texts to Otis")
+  expect(await guardian.read(consents)).toContain("Turn off texts to Otis")
 })
 
 test("a student whose texts someone agreed to isn’t deleted as a mistake, and an erased guardian isn’t named", () => {

@@ -11,7 +11,7 @@ import { keepStrangersAnswers } from "~/models/people/consent/answers.server"
 import { findDocument, listDocuments } from "~/models/people/consent/documents.server"
 import { admitInquiry, removeInquiry } from "~/models/people/inquiry/answer-inquiry.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
 import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
@@ -62,13 +62,13 @@ const say = (
     ...facts,
   })
 const [otis, milo] = [() => family.studentIds[0] ?? "", () => family.studentIds[1] ?? ""]
-const seen = async (address: string, browser = office) => textOf(await browser.visit(address))
+const seen = async (address: string, browser = office) => browser.read(address)
 
 describe("a document", () => {
   test("is asked of each student, and answered by a guardian with name, version, time and address", async () => {
     const document = await add()
     expect(await seen("/student/dashboard", guardian)).toContain("The school asks for your consent.")
-    const page = await (await guardian.visit("/student/consents")).text()
+    const page = await guardian.html("/student/consents")
     expect(page).toContain("<h3>Photos</h3>")
     expect(page).toContain("<li>Website</li>")
     expect((await say(document, { [otis()]: "yes", [milo()]: "no" })).status).toBe(303)
@@ -105,10 +105,7 @@ describe("a document", () => {
     expect(html).toContain("Type your full name.")
     expect(html).toMatch(/value="yes"[^>]*checked|checked[^>]*value="yes"/)
     const unanswered = await say(document, {})
-    expect([unanswered.status, await textOf(unanswered)]).toEqual([
-      400,
-      expect.stringContaining("Choose an answer first."),
-    ])
+    expect(await answerOf(unanswered)).toEqual([400, expect.stringContaining("Choose an answer first.")])
     expect((await say(document, { [otis()]: "perhaps" })).status).toBe(400)
     expect(answers()).toEqual([])
   })
@@ -281,9 +278,9 @@ test("an erased student’s answers are gone, an erased guardian’s say no name
 })
 
 test("the policies’ rules become a document, and a changed rule asks to publish them again", async () => {
-  const page = async (address: string) => textOf(await office.visit(address))
+  const page = async (address: string) => office.read(address)
   expect(await page("/settings/policies")).toContain("Families haven’t been asked to agree.")
-  const form = await (await office.visit("/settings/consents?edit=new&from=policies")).text()
+  const form = await office.html("/settings/consents?edit=new&from=policies")
   const body = /<textarea[^>]*name="body"[^>]*>([^<]*)</.exec(form)?.[1] ?? ""
   expect(body).toContain("# Lessons, absences and payments")
   const policy = await add({
@@ -448,7 +445,7 @@ describe("a child's login", () => {
 describe("a consent on paper for many students", () => {
   const choose = async (ids: string[]) => {
     const ticked = { noun: "students", act: "consent", scope: "ticked", list: "", id: ids }
-    return (await office.submit("/selections", ticked)).headers.get("Location") ?? ""
+    return locationOf(await office.submit("/selections", ticked))
   }
 
   test("is previewed, recorded once for each, and undone at once; a newer answer stays", async () => {
@@ -468,7 +465,7 @@ describe("a consent on paper for many students", () => {
     const shown = await seen(at)
     expect(shown).toContain("Otis Haddad Photos signed by Jonas Haddad")
     expect(shown).toContain("Milo Haddad: Has agreed already")
-    const task = (await office.submit(at, { intent: "confirm" })).headers.get("Location") ?? ""
+    const task = locationOf(await office.submit(at, { intent: "confirm" }))
     expect(await seen(task)).toContain("1 consent recorded.")
     const onPaper = () => answers().filter(({ signedOn }) => signedOn !== null)
     expect(onPaper()).toMatchObject([
@@ -482,11 +479,11 @@ describe("a consent on paper for many students", () => {
 
     const again = await choose([otis()])
     await office.submit(again, { ...paper, signedBy: "Nadia Haddad" })
-    const second = (await office.submit(again, { intent: "confirm" })).headers.get("Location") ?? ""
+    const second = locationOf(await office.submit(again, { intent: "confirm" }))
     expect(onPaper()).toMatchObject([{ name: "Nadia Haddad" }])
     fixClock(now() + 60_000)
     await say(document, { [otis()]: "no" })
-    const undo = (await office.submit(second, { intent: "undo" })).headers.get("Location") ?? ""
+    const undo = locationOf(await office.submit(second, { intent: "undo" }))
     expect(await seen(undo)).toContain("Answered again since")
     expect(answers().at(-1)).toMatchObject({ studentId: otis(), isAgreed: false })
   })

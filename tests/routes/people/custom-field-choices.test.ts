@@ -1,6 +1,6 @@
 import { customFields } from "db/schema/foundation-lists"
 import { expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
@@ -29,7 +29,7 @@ test("choices that differ only in capitals are refused as the same, when a field
     audience: "office",
     choices: "A\r\nB\r\nb",
   })
-  expect([changed.status, await textOf(changed)]).toEqual([
+  expect(await answerOf(changed)).toEqual([
     400,
     expect.stringContaining("“B” and “b” are the same choice. Keep one."),
   ])

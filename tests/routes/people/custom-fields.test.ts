@@ -7,7 +7,7 @@ import type { NewFieldForm } from "~/models/foundation/custom-field/custom-field
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
 import { addRows, rowOf, rowsOf } from "../../support/rows"
@@ -26,8 +26,7 @@ beforeEach(async () => {
 })
 
 const settings = "/settings/fields"
-const page = async (path: string, by = office) => textOf(await by.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string, by = office) => by.read(path)
 
 function field(facts: Partial<NewFieldForm> & { name: string }): string {
   const added = addField(actor, {
@@ -142,7 +141,7 @@ describe("a student's answers", () => {
     const id = locationOf(added).split("/").at(-1) ?? ""
     expect(await page(`/students/${id}`)).toContain("T-shirt size M Joined choir Sep 14, 2026")
     const edit = `/students/${id}/edit`
-    expect(await (await office.visit(edit)).text()).toContain('value="2026-09-14"')
+    expect(await office.html(edit)).toContain('value="2026-09-14"')
     const row = rowOf(students, { id })
     const saved = await office.submit(edit, { ...mia, family: row?.familyId ?? "", [`custom.${size}`]: "S" })
     expect(saved.status).toBe(303)
@@ -171,7 +170,7 @@ describe("a student's answers", () => {
         [`custom.${size}`]: value,
       })
     expect((await save("XXL")).status).toBe(400)
-    expect(await (await office.visit(`/students/${id}/edit`)).text()).toContain(">XL</option>")
+    expect(await office.html(`/students/${id}/edit`)).toContain(">XL</option>")
   })
 
   test("are columns and filters of the list, saved filters and the file", async () => {
@@ -202,7 +201,7 @@ describe("a student's answers", () => {
       query: `field-${size}=M`,
     })
     expect(locationOf(saved)).toBe(`/students?field-${size}=M`)
-    const csv = await (await office.visit("/students.csv")).text()
+    const csv = await office.html("/students.csv")
     expect(csv.split("\n")[0]).toContain("Notes,Size,Deposit")
     expect(csv).toContain("M,25.5")
   })
@@ -214,7 +213,7 @@ describe("a student's answers", () => {
     const number = await page(`/students?field-${fee}-from=seven`)
     expect(number).toContain("Deposit from Enter a number, like 12.5.")
     expect(number).toContain("0 students")
-    const date = await (await office.visit(`/students?field-${since}-to=soon`)).text()
+    const date = await office.html(`/students?field-${since}-to=soon`)
     expect(date).toContain("Enter a date that exists, like Dec 31, 2026.")
     expect(date).toContain(`aria-describedby="list-field-${since}-to-error"`)
     expect(date).not.toContain("Mia Novak")
@@ -309,7 +308,7 @@ describe("other records", () => {
     const row = rowOf(students, { id: student() })
     const address = `/families/${row?.familyId}`
     expect(await page(address)).toContain("More about Helena Novak")
-    const html = await (await office.visit(address)).text()
+    const html = await office.html(address)
     const guardianId = /answers-([\w-]+)-title">More about Helena/.exec(html)?.[1] ?? ""
     const save = (subject: string, fieldId: string, value: string, by = office) =>
       by.submit(address, { intent: "answers", subject, [`custom.${fieldId}`]: value })
@@ -361,12 +360,12 @@ describe("other records", () => {
       [`custom.${parking}`]: "B 12",
     })
     expect(saved.status).toBe(303)
-    expect(await (await office.visit("/teachers?q=helena")).text()).toContain('href="/teachers.csv?q=helena"')
-    const csv = await (await office.visit("/teachers.csv")).text()
+    expect(await office.html("/teachers?q=helena")).toContain('href="/teachers.csv?q=helena"')
+    const csv = await office.html("/teachers.csv")
     expect(csv).toContain("Teacher,Email,Phone,Instruments,Active Students,Next Lesson,Login,Parking spot")
     expect(csv).toMatch(/Helena Novak,.*,B 12/)
     expect(csv).toContain("Marcus Whitfield")
-    expect(await (await office.visit("/teachers.csv?q=helena")).text()).not.toContain("Marcus")
+    expect(await office.html("/teachers.csv?q=helena")).not.toContain("Marcus")
     const own = await page("/dashboard/teacher/settings", await Browser.of(helena.userId))
     expect(own).toContain("Parking spot B 12")
   })

@@ -16,7 +16,6 @@ import { continueErasure } from "~/models/overview/erasure/forget-in-activity.se
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { fixClock } from "~/utils/clock.server"
-import { textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -51,7 +50,7 @@ function placesOf(parts: readonly string[]): string[] {
 async function erase(noun: "student" | "guardian", id: string, name: string) {
   const office = await browserOf("admin@harmony.example")
   const address = `/families/erase?noun=${noun}&id=${id}`
-  const page = await textOf(await office.visit(address))
+  const page = await office.read(address)
   expect(page).toContain("The name in the school’s activity and in files you imported, within the hour")
   expect((await office.submit(address, { name, sure: "on" })).status).toBe(303)
   for (const { id: erasureId } of rowsOf(erasures)) while (await continueErasure(actor, erasureId));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
@@ -23,7 +23,7 @@ test("a family's activity says whose answer changed", async () => {
   answered("student", studentIds[0] ?? "", "XS")
   answered("family", familyId, "L")
   const office = await Browser.of(userId)
-  const text = await textOf(await office.visit(`/families/${familyId}/activity`))
+  const text = await office.read(`/families/${familyId}/activity`)
   for (const name of ["Mateo Okafor", "Zoë Okafor", "Milo Okafor"]) expect(text).toContain(`${name}, Nov`)
 })
 
@@ -39,6 +39,6 @@ test("a family's activity lists its payments", async () => {
   })
   expect(paid).toMatchObject({ ok: true })
   const office = await Browser.of(userId)
-  const text = await textOf(await office.visit(`/families/${familyId}/activity`))
+  const text = await office.read(`/families/${familyId}/activity`)
   expect(text).toContain("recorded a payment from Mateo Okafor")
 })

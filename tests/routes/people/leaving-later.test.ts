@@ -14,7 +14,7 @@ import {
   findPlannedStatus,
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -112,19 +112,16 @@ test("the preview names the lessons after the day and the months that change, an
 test("the form previews and plans it, the record says so and cancels it", async () => {
   const edit = `/students/${aiko}/edit`
   const past = await office.submit(edit, { intent: "status", ...leaving, from: "2026-11-01" })
-  expect([past.status, await textOf(past)]).toEqual([
-    400,
-    expect.stringContaining("Enter today or a later date."),
-  ])
+  expect(await answerOf(past)).toEqual([400, expect.stringContaining("Enter today or a later date.")])
   const previewed = await office.submit(edit, { intent: "preview-status", ...leaving })
   expect(await textOf(previewed)).toMatch(/Leaves .* after that day will be removed/)
   expect(endOf(aiko)).toBeNull()
   const saved = await office.submit(edit, { intent: "status", ...leaving })
   expect(saved.headers.get("Location")).toBe(`/students/${aiko}`)
-  const record = await textOf(await office.visit(`/students/${aiko}`))
+  const record = await office.read(`/students/${aiko}`)
   expect(record).toContain("Aiko Moreau leaves on Dec 20, 2026. Cancel leaving")
   const again = await office.submit(edit, { intent: "status", ...leaving, step: "pause" })
-  expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("Cancel it first.")])
+  expect(await answerOf(again)).toEqual([409, expect.stringContaining("Cancel it first.")])
   await office.submit(edit, { intent: "cancel-status" })
   expect([findPlannedStatus(actor, aiko), endOf(aiko)]).toEqual([undefined, null])
   expect((await office.submit(edit, { intent: "cancel-status" })).status).toBe(404)
@@ -138,7 +135,7 @@ test("a paused and a former student come back on a later day, which the record s
   expect((await back(aiko, "resume")).status).toBe(303)
   expect((await back(theo, "return")).status).toBe(303)
   expect([statusOf(aiko), statusOf(theo)]).toEqual(["paused", "former"])
-  expect(await textOf(await office.visit(`/students/${theo}`))).toContain(
+  expect(await office.read(`/students/${theo}`)).toContain(
     "Theo Haddad comes back on Jan 4, 2027. Cancel return",
   )
   expect((await back(theo, "return")).status).toBe(409)
@@ -148,17 +145,14 @@ test("a paused and a former student come back on a later day, which the record s
 })
 
 test("many are planned at once, with what each leaves, and one undo brings all of it back", async () => {
-  const at = (answer: Response) => answer.headers.get("Location") ?? ""
+  const at = (answer: Response) => locationOf(answer)
   changeStatus(actor, theo, { ...leaving, from: "2026-12-01" })
   const selected = { noun: "students", scope: "ticked", list: "", act: "status", id: [aiko, theo] }
   const preview = at(await office.submit("/selections", selected))
   const past = await office.submit(preview, { intent: "preview", ...leaving, from: "2026-11-01" })
-  expect([past.status, await textOf(past)]).toEqual([
-    400,
-    expect.stringContaining("Enter today or a later date."),
-  ])
+  expect(await answerOf(past)).toEqual([400, expect.stringContaining("Enter today or a later date.")])
   await office.submit(preview, { intent: "preview", ...leaving })
-  const text = await textOf(await office.visit(preview))
+  const text = await office.read(preview)
   expect(text).toContain("Active → Former from Dec 20, 2026, leaves Guitar ensemble")
   expect(text).toContain("Pauses, leaves or comes back on a later day already.")
   const task = at(await office.submit(preview, { intent: "confirm" }))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
@@ -23,8 +23,7 @@ beforeEach(async () => {
   gone = family("Omar Haddad", "Lina")
 })
 
-const page = async (path: string) => textOf(await office.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string) => office.read(path)
 
 test("a family’s page leads to a search for the family that joins it, and to the comparison", async () => {
   expect(await page(`/families/${keep}`)).toContain("Merge with another family")
@@ -51,7 +50,7 @@ test("two ticked families, students or teachers are compared; one or three are r
   for (const ids of [[keep], [keep, gone, third]]) {
     const refused = await ticked("families", ids)
     expect(locationOf(refused)).toBe("/families")
-    expect(await textOf(await office.visit("/families"))).toContain("Select two families to merge.")
+    expect(await office.read("/families")).toContain("Select two families to merge.")
   }
   const [ada, ines] = [addStudentRow(actor, "Ada", "Rossi"), addStudentRow(actor, "Ines", "Rossi")]
   const students = locationOf(await ticked("students", [ada, ines]))

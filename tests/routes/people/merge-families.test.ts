@@ -8,7 +8,7 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -24,8 +24,7 @@ beforeEach(async () => {
   browser = await Browser.of(school.userId)
 })
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 
 function openPair() {
   const family = (name: string, child: string, phone: string) => {

@@ -1,7 +1,7 @@
 import { members, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
 import { changeRows, rowOf } from "../../support/rows"
@@ -18,8 +18,7 @@ beforeEach(async () => {
   browser = await Browser.of(school.userId)
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string) => browser.read(path)
 const addressOf = (noun: string, keep: string, gone: string) =>
   `/students/duplicates/people?noun=${noun}&keep=${keep}&gone=${gone}`
 const find = (studentId: string) => rowOf(students, { id: studentId })
@@ -135,5 +134,5 @@ test("two profiles of one teacher become one, from the teacher’s page, and two
   changeRows(members, { id: memberId }, { rights: "people,see-people" })
   const office = await Browser.of(userId)
   expect((await office.visit(address)).status).toBe(404)
-  expect(textOf(await office.visit("/students/duplicates?of=teacher"))).not.toContain("Dan Kim")
+  expect(office.read("/students/duplicates?of=teacher")).not.toContain("Dan Kim")
 })

@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, signedIn } from "../../support/family"
@@ -48,10 +48,10 @@ beforeEach(async () => {
     gone,
     key: "one",
   })
-  task = merged.headers.get("Location") ?? ""
+  task = locationOf(merged)
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
+const page = async (path: string) => browser.read(path)
 
 const guardianOf = (familyId: string, name: string) => rowOf(guardians, { familyId, name })?.id ?? ""
 
@@ -184,9 +184,9 @@ test("a guardian of the merged family logs in to the one account, and to no one 
 test("a login given since the merge is the guardian’s once it is undone, and shows their own family alone", async () => {
   const omar = signedIn(actor, "guardian", guardianOf(keep, "Omar Haddad"))
   const family = await Browser.of(omar.userId)
-  expect(await textOf(await family.visit("/student/invoices"))).toContain("guardian of Lina and Sami")
+  expect(await family.read("/student/invoices")).toContain("guardian of Lina and Sami")
   await browser.submit(task, { intent: "undo" })
-  const back = await textOf(await family.visit("/student/invoices"))
+  const back = await family.read("/student/invoices")
   expect(back).toContain("guardian of Lina Support")
   expect(back).toContain("$50.00")
 })

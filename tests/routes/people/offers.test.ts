@@ -21,7 +21,7 @@ import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findFreeSpots } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -71,7 +71,7 @@ const offer = () => rowsOf(offers, { schoolId: harmony.actor.school.id }).at(-1)
 const enrolled = () => rowsOf(enrollments, { schoolId: harmony.actor.school.id })
 const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
 async function accept(link: string, facts: Record<string, string> = {}, browser = visitor()) {
-  const seen = seenIn(await (await browser.visit(link)).text())
+  const seen = seenIn(await browser.html(link))
   return browser.submit(link, { intent: "accept", seen, ...facts })
 }
 /** A choir with one spot on Fridays. */
@@ -92,19 +92,19 @@ describe("a weekly time", () => {
     expect(new Set(lessons().map((each) => `${each.teacherId} ${each.startTime}`))).toEqual(
       new Set([`${teacherId} 16:00`]),
     )
-    expect(await textOf(await office.visit(page()))).toContain("Waiting for an answer")
-    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Offered until Nov 25, 2026")
+    expect(await office.read(page())).toContain("Waiting for an answer")
+    expect(await office.read("/students/inquiries")).toContain("Offered until Nov 25, 2026")
     const made = await letter("offer-made")
     expect(made.text).toContain("Bring a rosin.")
     const link = await linkIn("offer-made")
-    const shown = await textOf(await visitor().visit(link))
+    const shown = await visitor().read(link)
     expect(shown).toContain("A weekly lesson for Rafa Oyelaranee")
     expect(shown).toContain("$40.00 per lesson")
     expect(shown).toContain("Helena Novak")
     // Opening it accepts nothing.
     expect(enrolled()).toEqual([])
     expect((await accept(link)).status).toBe(303)
-    expect(await textOf(await visitor().visit(link))).toContain("You accepted this offer")
+    expect(await visitor().read(link)).toContain("You accepted this offer")
     const [student] = rowsOf(students, { lastName: "Oyelaranee" }).slice(-1)
     const [guardian] = rowsOf(guardians, { email })
     expect(student).toMatchObject({ firstName: "Rafa", familyId: guardian?.familyId })
@@ -121,14 +121,14 @@ describe("a weekly time", () => {
     await accept(link)
     expect(enrolled()).toHaveLength(1)
     expect(of("offer-accepted")).toHaveLength(1)
-    expect(await textOf(await office.visit(page()))).toContain("Won")
+    expect(await office.read(page())).toContain("Won")
   })
 
   test("that is declined is free again, and the office is told", async () => {
     await make()
     const link = await linkIn("offer-made")
     await visitor().submit(link, { intent: "decline" })
-    expect(await textOf(await visitor().visit(link))).toContain("You declined this offer")
+    expect(await visitor().read(link)).toContain("You declined this offer")
     expect(lessons()).toEqual([])
     expect(rowsOf(classes, { schoolId: harmony.actor.school.id })).toEqual([])
     expect((await letter("offer-answered")).text).toContain("declined your offer")
@@ -171,7 +171,7 @@ describe("a spot in a class", () => {
     const link = await linkIn("offer-made")
     // From Wednesday on, but it meets on Fridays: no one comes on Wednesday.
     expect((await letter("offer-made")).text).toContain("Friday, December 4")
-    expect(await textOf(await visitor().visit(link))).toContain("$55.00 a month")
+    expect(await visitor().read(link)).toContain("$55.00 a month")
     expect((await accept(link)).status).toBe(303)
     expect(enrolled()).toMatchObject([{ classId, billing: "monthly", priceMinor: 5_500 }])
   })
@@ -213,8 +213,8 @@ describe("an offer", () => {
     if (!added.ok) throw new Error("No document.")
     await make({ documents: added.id })
     const link = await linkIn("offer-made")
-    const html = await (await visitor().visit(link)).text()
-    const document = await textOf(await visitor().visit(`${link}?document=${added.id}`))
+    const html = await visitor().html(link)
+    const document = await visitor().read(`${link}?document=${added.id}`)
     expect(document).toContain("Tell us a day before.")
     expect((await visitor().visit(`${link}?document=x`)).status).toBe(404)
     const versionId = /name="consents"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
@@ -235,8 +235,8 @@ describe("an offer", () => {
     for (const _ of [1, 2]) await visitor().submit(link, { intent: "ask", wish: "Fridays after 5?" })
     expect(of("offer-answered")).toHaveLength(1)
     expect((await letter("offer-answered")).text).toContain("Fridays after 5?")
-    expect(await textOf(await office.visit(page()))).toContain("Fridays after 5?")
-    expect(await textOf(await visitor().visit(link))).toContain("Harmony")
+    expect(await office.read(page())).toContain("Fridays after 5?")
+    expect(await visitor().read(link)).toContain("Harmony")
     expect((await accept(link)).status).toBe(303)
   })
 
@@ -244,15 +244,15 @@ describe("an offer", () => {
     await make()
     const link = await linkIn("offer-made")
     const browser = visitor()
-    const seen = seenIn(await (await browser.visit(link)).text())
-    expect(await textOf(await office.visit(`${page()}/offer`))).toContain("replaces the offer that was sent")
+    const seen = seenIn(await browser.html(link))
+    expect(await office.read(`${page()}/offer`)).toContain("replaces the offer that was sent")
     expect((await make({ startTime: "16:15", amount: "45" })).status).toBe(303)
     expect((await letter("offer-made")).subject).toContain("Changed offer")
     const refused = await browser.submit(link, { intent: "accept", seen })
     expect(refused.status).toBe(409)
     expect(await refused.text()).toContain("changed this offer since you opened the page")
     expect(new Set(lessons().map(({ startTime }) => startTime))).toEqual(new Set(["16:15"]))
-    expect(await textOf(await visitor().visit(link))).toContain("$45.00 per lesson")
+    expect(await visitor().read(link)).toContain("$45.00 per lesson")
     expect((await accept(link)).status).toBe(303)
   })
 
@@ -269,7 +269,7 @@ describe("an offer", () => {
     expect(lessons()).toEqual([])
     expect((await letter("offer-answered")).text).toContain("didn’t answer your offer in time")
     const later = await Browser.of(harmony.userId)
-    expect(await textOf(await later.visit(page()))).toContain("Ended without an answer")
+    expect(await later.read(page())).toContain("Ended without an answer")
   })
 
   test("that the office withdraws says so, by letter and on its page", async () => {
@@ -305,10 +305,10 @@ describe("an offer", () => {
     await make({ classId, startTime: "" })
     const link = await linkIn("offer-made")
     const browser = visitor()
-    const seen = seenIn(await (await browser.visit(link)).text())
+    const seen = seenIn(await browser.html(link))
     changeRows(classes, { id: classId }, { endedOn: "2027-01-04" })
     expect((await browser.submit(link, { intent: "accept", seen })).status).toBe(409)
-    expect(await textOf(await browser.visit(link))).toContain("Last day January 4, 2027")
+    expect(await browser.read(link)).toContain("Last day January 4, 2027")
     expect(enrolled()).toEqual([])
   })
 
@@ -393,29 +393,29 @@ describe("a deposit", () => {
     expect((await letter("offer-made")).text).toContain("an invoice for the deposit once you accept")
     const accepter = visitor()
     const accepted = await accept(link, {}, accepter)
-    const payAt = accepted.headers.get("Location") ?? ""
+    const payAt = locationOf(accepted)
     expect(payAt).toMatch(/^\/pay\/[\w-]{43}$/)
-    expect(await textOf(await accepter.visit(payAt))).toContain("You accepted the offer: the spot is yours.")
+    expect(await accepter.read(payAt)).toContain("You accepted the offer: the spot is yours.")
     expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
     expect(enrolled()).toHaveLength(1)
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
-    const shown = await textOf(await visitor().visit(link))
+    const shown = await visitor().read(link)
     expect(shown).toContain("You accepted this offer")
     expect(shown).toContain("Pay deposit of $50.00")
     // Pressed again, there is one invoice.
     await accept(link)
     expect(issued()).toHaveLength(1)
     expect(pay().ok).toBe(true)
-    expect(await textOf(await visitor().visit(link))).not.toContain("Pay deposit")
+    expect(await visitor().read(link)).not.toContain("Pay deposit")
   })
 
   test("that isn’t paid is an invoice like any other, and what was accepted can’t be taken back", async () => {
     connect()
     await make({ deposit: "50" })
-    const form = await (await office.visit(`${page()}/offer`)).text()
+    const form = await office.html(`${page()}/offer`)
     expect(form).toContain("Send changed offer")
     await accept(await linkIn("offer-made"))
-    const shown = await textOf(await office.visit(page()))
+    const shown = await office.read(page())
     expect(shown).toContain("this offer can’t be changed or withdrawn")
     expect(shown).not.toContain("Change offer")
     await office.submit(page(), { intent: "withdraw" })
@@ -476,10 +476,10 @@ describe("someone in the office without the right to prices", () => {
     changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: "pay@harmony.example" })
     await make({ deposit: "57", amount: "43" })
     const desk = await secretary()
-    const shown = await textOf(await desk.visit(page()))
+    const shown = await desk.read(page())
     expect(shown).toContain("Waiting for an answer")
     expect(shown).not.toMatch(/\$(43|57)/)
-    const asked = await (await desk.visit(`${page()}/offer`)).text()
+    const asked = await desk.html(`${page()}/offer`)
     expect(asked).not.toMatch(/"(43|57)"|43\.00|57\.00/)
     expect(asked).toContain("The price and the deposit stay as they are.")
     const { amount: _, billing: __, ...rest } = form({ terms: "Bring a rosin.", startTime: "16:15" })
@@ -499,7 +499,7 @@ describe("a spot that is held", () => {
     const classId = openChoir(2)
     await make({ classId, startTime: "" })
     for (const path of ["", "/students", "/waiting-list"])
-      expect(await textOf(await office.visit(`/classes/${classId}${path}`)), path).toContain(
+      expect(await office.read(`/classes/${classId}${path}`), path).toContain(
         "1 spot is offered to Rafa Oyelaranee until",
       )
     const inquiry = findInquiry(harmony.actor, inquiryId)
@@ -508,12 +508,12 @@ describe("a spot that is held", () => {
     const studentId = rowOf(inquiries, { id: inquiryId })?.studentId ?? ""
     expect(studentId).not.toBe("")
     // They are a student by now, and the offer stands: it can still be taken back.
-    expect(await textOf(await office.visit(page()))).toContain("Withdraw offer")
+    expect(await office.read(page())).toContain("Withdraw offer")
     const chosen = { intent: "save", startsOn: "2026-12-02", students: [studentId] }
     expect((await office.submit(`/classes/${classId}/students`, chosen)).status).toBe(303)
     expect(enrolled()).toMatchObject([{ classId, studentId }])
     expect(offer()?.state).toBe("accepted")
-    expect(await textOf(await office.visit(`/classes/${classId}/students`))).not.toContain("spot is offered")
+    expect(await office.read(`/classes/${classId}/students`)).not.toContain("spot is offered")
   })
 
   test("is offered to each guardian by a link of their own", async () => {
@@ -541,7 +541,7 @@ describe("a spot that is held", () => {
     const second = of("offer-made").findIndex(({ recipient }) => recipient === `ben.${email}`)
     expect((await accept(links[second] ?? "")).status).toBe(303)
     expect(of("offer-accepted").map(({ recipient }) => recipient)).toEqual([`ben.${email}`])
-    expect(await textOf(await visitor().visit(links[1 - second] ?? ""))).toContain("You accepted this offer")
+    expect(await visitor().read(links[1 - second] ?? "")).toContain("You accepted this offer")
   })
 })
 
@@ -558,24 +558,24 @@ describe("a spot for someone on a waiting list", () => {
     })
     expect(offerSpot(harmony.actor, classId, spots[0] ?? "").ok).toBe(true)
     const first = await linkIn("place-offered")
-    expect(await textOf(await visitor().visit(first))).toContain("A spot in Youth choir for Otis Oyelaranee")
+    expect(await visitor().read(first)).toContain("A spot in Youth choir for Otis Oyelaranee")
     await visitor().submit(first, { intent: "ask", wish: "Saturdays" })
-    expect(await textOf(await office.visit(`/classes/${classId}/waiting-list`))).toContain("Saturdays")
+    expect(await office.read(`/classes/${classId}/waiting-list`)).toContain("Saturdays")
     // The price of the first lesson, not of today; once it is accepted it stays what was agreed.
     const price = add(harmony.actor, classPrices, {
       ...{ classId, fromDate: "2026-11-20", billing: "monthly", amountMinor: 7_000 },
     })
-    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
+    expect(await visitor().read(first)).toContain("$70.00 a month")
     expect((await accept(first)).status).toBe(303)
     expect((await letter("offer-answered")).subject).toBe("Offer accepted: Otis Oyelaranee")
     expect(enrolled()).toMatchObject([{ classId, studentId: otis }])
     changeRows(classPrices, { id: price }, { amountMinor: 9_000 })
-    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
+    expect(await visitor().read(first)).toContain("$70.00 a month")
     expect(offerSpot(harmony.actor, classId, spots[1] ?? "").ok).toBe(true)
     const second = await linkIn("place-offered")
     await visitor().submit(second, { intent: "decline" })
     expect((await letter("offer-answered")).subject).toBe("Offer declined: Wren Oyelaranee")
-    expect(await textOf(await visitor().visit(second))).toContain("You declined this offer")
+    expect(await visitor().read(second)).toContain("You declined this offer")
     expect(enrolled()).toHaveLength(1)
   })
 })

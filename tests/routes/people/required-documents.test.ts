@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const otis = () => family.studentIds[0] ?? ""
-const seen = async (address: string, browser = office) => textOf(await browser.visit(address))
+const seen = async (address: string, browser = office) => browser.read(address)
 const kinds = () => rowsOf(proofKinds, { schoolId: family.school.school.id })
 const rows = () => rowsOf(proofs, { schoolId: family.school.school.id })
 const require = async (facts: Record<string, string> = {}) => {

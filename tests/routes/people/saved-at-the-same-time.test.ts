@@ -8,7 +8,7 @@ import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount } from "../../support/app"
 import { formsOf, type PageForm } from "../../support/forms"
 import { inAct } from "../../support/in-act"
 import { removeRows, rowOf, rowsOf } from "../../support/rows"
@@ -43,7 +43,7 @@ const formOf = (html: string) => {
   if (!form) throw new Error("The student’s form isn’t there.")
   return form
 }
-const open = async (address = page) => formOf(await (await office.visit(address)).text())
+const open = async (address = page) => formOf(await office.html(address))
 const heldBy = ({ fields }: PageForm): Fields =>
   Object.fromEntries(
     fields
@@ -263,8 +263,8 @@ function saveWithoutPause(forMs = 60_000): { end: () => Promise<unknown> } {
 
 describe("a form that adds a student", () => {
   const openNew = async () => {
-    const [form] = formsOf(await (await office.visit("/students/create")).text(), "/students/create").filter(
-      ({ fields }) => fields.some(({ name }) => name === "firstName"),
+    const [form] = formsOf(await office.html("/students/create"), "/students/create").filter(({ fields }) =>
+      fields.some(({ name }) => name === "firstName"),
     )
     if (!form) throw new Error("The form isn’t there.")
     return heldBy(form)
@@ -285,14 +285,14 @@ describe("a form that adds a student", () => {
     )
     answers.push(await office.submit("/students/create", { ...form, ...zoe }))
     expect(rowCount("students")).toBe(before + 1)
-    const places = answers.map((answer) => [answer.status, answer.headers.get("Location")])
+    const places = answers.map((answer) => redirectOf(answer))
     expect(new Set(places.map(String)).size).toBe(1)
     const toasts = await Promise.all(
       answers.map(async (answer) => {
         const browser = office.copy()
         for (const cookie of answer.headers.getSetCookie())
           if (cookie.startsWith("toast=")) expect(cookie).toBeTruthy()
-        return textOf(await browser.visit(String(answer.headers.get("Location"))))
+        return browser.read(String(answer.headers.get("Location")))
       }),
     )
     expect(toasts.every((text) => text.includes("Zoe"))).toBe(true)

@@ -13,7 +13,7 @@ import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { startClass } from "~/models/teaching/class/class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
 import { changeRows, rowsOf } from "../../support/rows"
@@ -67,7 +67,7 @@ async function linkIn(template: string, pattern: RegExp) {
 /** Sends the form as someone who takes a minute, and answers the link that confirms it. */
 async function ask(facts: Record<string, string> = {}) {
   const browser = visitor()
-  const html = await (await browser.visit(page())).text()
+  const html = await browser.html(page())
   const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
   fixClock(now() + 60_000)
   const sent = await browser.submit(page(), {
@@ -80,17 +80,17 @@ async function ask(facts: Record<string, string> = {}) {
 
 test("a stranger asks, confirms, accepts and stands at the page that pays the deposit", async () => {
   expect((await offering()).status).toBe(303)
-  expect(await textOf(await visitor().visit(page()))).toContain(
+  expect(await visitor().read(page())).toContain(
     "a free spot is held for you for 3 days and you can accept it right away. Then you pay a deposit of $50.00.",
   )
   const link = await ask()
   const guest = visitor()
-  expect(await textOf(await guest.visit(link))).toContain("Send your request for Youth choir to")
+  expect(await guest.read(link)).toContain("Send your request for Youth choir to")
   // Opening the link holds nothing.
   expect(offersMade()).toEqual([])
   const confirmed = await guest.submit(link, {})
   expect(confirmed.status).toBe(303)
-  const offerPage = confirmed.headers.get("Location") ?? ""
+  const offerPage = locationOf(confirmed)
   expect(offerPage).toBe(await linkIn("offer-made", /\/offers\/[\w-]{43}/))
   expect(lettersOf("inquiry-receipt")).toEqual([])
   expect(lettersOf("inquiry-arrived")).toHaveLength(1)
@@ -98,7 +98,7 @@ test("a stranger asks, confirms, accepts and stands at the page that pays the de
   expect(offersMade()).toMatchObject([
     { classId, startsOn: "2026-11-19", depositMinor: 5_000, state: "open" },
   ])
-  const shown = await (await guest.visit(offerPage)).text()
+  const shown = await guest.html(offerPage)
   expect(shown).toContain("A spot in Youth choir for Rafa Oyelaranee")
   expect(shown).toContain("$60.00")
   expect(shown).toContain("November 20, 2026")
@@ -111,7 +111,7 @@ test("a stranger asks, confirms, accepts and stands at the page that pays the de
   expect(await textOf(await guest.submit(link, {}))).toContain("Confirmed already")
   expect(offersMade()).toHaveLength(1)
   // Accepted for a later day it is taken now: no one else is offered it.
-  expect(await textOf(await visitor().visit(page()))).toContain("No class has free spots right now.")
+  expect(await visitor().read(page())).toContain("No class has free spots right now.")
 })
 
 test("a spot that is taken meanwhile is a request as before", async () => {
@@ -169,10 +169,10 @@ test("a child who is in the class already is offered nothing, and no deposit", a
 test("whoever accepts after the first lesson begins with the next one", async () => {
   await offering()
   const answer = await visitor().submit(await ask(), {})
-  const offerPage = answer.headers.get("Location") ?? ""
+  const offerPage = locationOf(answer)
   // Saturday: the lesson of Friday is over.
   fixClock(morning + 3 * dayMs)
-  const shown = await (await visitor().visit(offerPage)).text()
+  const shown = await visitor().html(offerPage)
   expect(shown).toContain("November 27, 2026")
   const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
   await visitor().submit(offerPage, { intent: "accept", seen })
@@ -185,7 +185,7 @@ test("a request that was sent while the page was open is taken after that, and h
   saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: false, instruments: ["Voice"] }))
   expect((await visitor().visit(page())).status).toBe(404)
   expect((await visitor().visit(`/s/${address}/confirm?token=x`)).status).toBe(404)
-  expect(await textOf(await visitor().visit(link))).toContain("Send your request for lessons to")
+  expect(await visitor().read(link)).toContain("Send your request for lessons to")
   expect(await textOf(await visitor().submit(link, {}))).toContain("Request sent")
   expect(offersMade()).toEqual([])
 })
@@ -196,7 +196,7 @@ test("a form that no longer offers its spots takes the request alone", async () 
   await save()
   expect((await visitor().submit(link, {})).status).toBe(200)
   expect(offersMade()).toEqual([])
-  expect(await textOf(await visitor().visit(page()))).not.toContain("is held for you")
+  expect(await visitor().read(page())).not.toContain("is held for you")
 })
 
 test("the settings refuse a deposit without a way to pay, and another purpose, beside the field", async () => {

@@ -9,7 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -44,10 +44,10 @@ const statusOf = (id: string) => rowOf(students, { id })?.status
 
 describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
-    const page = await textOf(await office.visit(`/students/${amara}/edit`))
+    const page = await office.read(`/students/${amara}/edit`)
     expect(page).toContain("Amara becomes a former student today and is unenrolled from Guitar ensemble")
     expect(page).toContain("Save any changes above before you change the status.")
-    expect(await textOf(await office.visit(`/students/${amara}`))).not.toContain("becomes a former student")
+    expect(await office.read(`/students/${amara}`)).not.toContain("becomes a former student")
     expect((await step(amara, { step: "pause" })).status).toBe(400)
     expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain(
       "That reason is too short. Use at least 3 characters.",
@@ -55,9 +55,7 @@ describe("a student's status", () => {
     expect(await textOf(await step(amara, { step: "end", reason: " " }))).toContain("Enter a reason.")
     expect((await step(amara, { step: "pause", reason: "Broken arm" })).status).toBe(303)
     expect(statusOf(amara)).toBe("paused")
-    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
-      "Paused from Nov 18, 2026 Broken arm",
-    )
+    expect(await office.read(`/students/${amara}`)).toContain("Paused from Nov 18, 2026 Broken arm")
     expect((await step(amara, { step: "pause", reason: "Twice" })).status).toBe(409)
     expect((await step(amara, { step: "resume" })).status).toBe(303)
     expect((await step(amara, { step: "end", reason: "Moves away" })).status).toBe(303)
@@ -75,7 +73,7 @@ describe("a student's status", () => {
     ])
     const stay = rowOf(enrollments, { studentId: amara })
     expect(stay).toMatchObject({ endsOn: "2026-11-18", endReason: "Moves away" })
-    expect(await textOf(await office.visit(`/students/${amara}/activity`))).toContain(
+    expect(await office.read(`/students/${amara}/activity`)).toContain(
       "changed the status to former: Moves away",
     )
   })
@@ -90,13 +88,13 @@ describe("a student's status", () => {
     const { familyId } = addFamily(actor, { name: "Okafor", guardians: [] })
     const facts = { familyId, lastName: "Okafor", fromDate: "2026-11-10" }
     const undo = (studentId: string, of: string) => step(studentId, { intent: "undo-status", step: of })
-    const said = async (id: string) => textOf(await office.visit(`/students/${id}`))
+    const said = async (id: string) => office.read(`/students/${id}`)
     for (const was of ["lead", "trial"] as const) {
       const added = addStudent(actor, { ...facts, firstName: was, status: was })
       const id = added.ok ? added.studentId : ""
       for (const [of, reason] of [["start"], ["end", "Not for them"]] as const) {
         await step(id, { step: of, ...(reason ? { reason } : {}) })
-        const page = await (await office.visit(`/students/${id}`)).text()
+        const page = await office.html(`/students/${id}`)
         expect(page).toMatch(new RegExp(`name="intent" value="undo-status".*value="${of}"`, "s"))
         await undo(id, of)
         expect([was, of, statusOf(id)]).toEqual([was, of, was])
@@ -163,22 +161,22 @@ describe("a lesson made up", () => {
   const listSeats = () => rowsOf(seats, { sessionId: offered })
 
   test("is booked once into an offered session with the oldest credit, however often the form is sent", async () => {
-    const page = await (await office.visit(`/students/${amara}`)).text()
+    const page = await office.html(`/students/${amara}`)
     expect(page).toContain(`href="/students/${amara}/make-up"`)
-    const offers = await textOf(await office.visit(`/students/${amara}/make-up`))
+    const offers = await office.read(`/students/${amara}/make-up`)
     expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club with Ana Lopez: 1 spot left")
     expect((await book(amara)).status).toBe(303)
     expect(credits(amara)[0]?.usedSeatId).not.toBeNull()
     const seat = rowOf(seats, { sessionId: offered, studentId: amara })
     expect(seat?.kind).toBe("make_up")
-    expect(await textOf(await office.visit(`/classes/sessions/${offered}`))).toContain("Amara Fraser")
+    expect(await office.read(`/classes/sessions/${offered}`)).toContain("Amara Fraser")
     const [booked, spent] = [listSeats(), credits(amara)]
     expect((await book(amara)).status).toBe(303)
     expect([listSeats(), credits(amara)]).toEqual([booked, spent])
   })
 
   test("says who gets an email of it, and that the family doesn’t", async () => {
-    const said = async (answer: Response) => textOf(await office.visit(answer.headers.get("Location") ?? ""))
+    const said = async (answer: Response) => office.read(locationOf(answer))
     expect(await said(await book(amara))).toContain(
       "1 make-up credit used for Guitar club. No one gets an email about it, so let the family know.",
     )
@@ -196,13 +194,13 @@ describe("a lesson made up", () => {
   test("is undone by one button, with the credit, also where the form was sent twice", async () => {
     await book(amara)
     await book(amara)
-    const html = await (await office.visit(`/students/${amara}`)).text()
+    const html = await office.html(`/students/${amara}`)
     expect(html).toContain(`name="makeUp" value="${offered}"`)
     const undo = { intent: "undo-absence", lessons: "", makeUp: offered }
     expect((await office.submit(`/students/${amara}/absence`, undo)).status).toBe(303)
     expect(listSeats()).toEqual([])
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
-    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+    expect(await office.read(`/students/${amara}`)).toContain(
       "Make-up lesson of Amara Fraser canceled. The credit is available again.",
     )
   })
@@ -216,7 +214,7 @@ describe("a lesson made up", () => {
 
   test("gives the credit back when the school calls the session off", async () => {
     await book(amara)
-    const place = await textOf(await office.visit(`/classes/sessions/${offered}/edit`))
+    const place = await office.read(`/classes/sessions/${offered}/edit`)
     expect(place).toContain("1 make-up credit spent on it is available again.")
     await office.submit(`/classes/sessions/${offered}/edit`, { command: "cancel", reason: "Teacher ill" })
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
@@ -254,19 +252,15 @@ describe("a lesson waived", () => {
   const waive = (reason: string) => office.submit(`/billing/lessons/${seatId}/waiver`, { reason })
 
   test("with a reason is not billed any more", async () => {
-    expect(await (await office.visit("/billing/unbilled")).text()).toContain(
-      `/billing/lessons/${seatId}/waiver`,
-    )
-    expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain(
-      "$18.00 won’t be billed.",
-    )
+    expect(await office.html("/billing/unbilled")).toContain(`/billing/lessons/${seatId}/waiver`)
+    expect(await office.read(`/billing/lessons/${seatId}/waiver`)).toContain("$18.00 won’t be billed.")
     expect(await textOf(await waive(""))).toContain("Enter a reason.")
     expect((await waive("x".repeat(201))).status).toBe(400)
     expect((await waive("Power cut")).status).toBe(303)
     expect(rowOf(waivers, { seatId })?.reason).toBe("Power cut")
     expect(listUnbilledCharges(actor)).toHaveLength(1)
     expect((await waive("Power cut")).status).toBe(409)
-    expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain("already waived")
+    expect(await office.read(`/billing/lessons/${seatId}/waiver`)).toContain("already waived")
   })
 
   test("of another school, or by a teacher, is not", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm } from "~/models/foundation/term/term.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
     ).toBe(true)
 })
 
-const read = async (browser: Browser, page: string) => textOf(await browser.visit(page))
+const read = async (browser: Browser, page: string) => browser.read(page)
 
 /** What every page that counts a term says of Amara and the class. */
 const said = async () => {
@@ -51,7 +51,7 @@ const said = async () => {
     )?.[0],
     register: /\d of \d since \w+ \d+/.exec(await read(office, `/classes/sessions/${today}`))?.[0],
     report: /name="fromDate"[^>]*value="([\d-]+)"|value="([\d-]+)"[^>]*name="fromDate"/
-      .exec(await (await office.visit(`/students/${amara}/skills?view=reports`)).text())
+      .exec(await office.html(`/students/${amara}/skills?view=reports`))
       ?.slice(1)
       .find(Boolean),
   }

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { histories } from "../../support/histories/count"
 import { addRows, rowsOf } from "../../support/rows"
@@ -80,13 +80,13 @@ describe("disputes", () => {
     const second = pay()
     await tell({ verb: "CREATED", id: "PP-D-1", at: 0, amount: "49.00" })
     await tell({ verb: "CREATED", id: "PP-D-2", of: second, at: 1 })
-    const page = await textOf(await staff.visit(cases))
+    const page = await staff.read(cases)
     const name = actor.school.name
     expect(page).toMatch(
       new RegExp(`${name} Payment disputed Disputed: \\$49\\.00 Answer by: Dec 2, 2026 .*Dispute ID: PP-D-1`),
     )
     expect(page).toMatch(new RegExp(`${name} Payment disputed .*Dispute ID: PP-D-2`))
-    const cards = await textOf(await staff.visit("/super-admin"))
+    const cards = await staff.read("/super-admin")
     const all = rowsOf(subscriptionCases, { closedAt: null })
     expect(cards).toContain(`${all.length} cases to review`)
     const recipients = new Set(mailed().map(({ recipient }) => recipient))
@@ -97,7 +97,7 @@ describe("disputes", () => {
       ["PP-D-1", "settled at PayPal"],
       ["PP-D-2", null],
     ])
-    expect(await textOf(await staff.visit(cases))).toMatch(/Needs review.*PP-D-2.*Closed cases.*PP-D-1/)
+    expect(await staff.read(cases)).toMatch(/Needs review.*PP-D-2.*Closed cases.*PP-D-1/)
   })
 
   test("of one payment, too, and of a PayPal that names no dispute", async () => {

@@ -10,7 +10,7 @@ import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
@@ -57,7 +57,7 @@ function contactFrom(name: string) {
   return { address: `${queue}/contact/${id}` }
 }
 
-const read = async ({ browser }: Colleague, address: string) => textOf(await browser.visit(address))
+const read = async ({ browser }: Colleague, address: string) => browser.read(address)
 const statusOf = async ({ browser }: Colleague, address: string) => (await browser.visit(address)).status
 const assign = ({ browser }: Colleague, address: string, assignee: string, handNote = "") =>
   browser.submit(address, { intent: "assign", assignee, handNote })
@@ -71,7 +71,7 @@ test("a chat handed to Money is seen and answered there, and Support sees it too
   expect(await read(money, "/super-admin")).not.toContain("Waiting for an answer")
 
   const handed = await assign(support, chat.address, "role:money", "Two charges on Nov 3.")
-  expect([handed.status, handed.headers.get("Location")]).toEqual([303, chat.address])
+  expect(redirectOf(handed)).toEqual([303, chat.address])
   expect(await read(support, chat.address)).toMatch(
     /Assigned to Money\..*With Money.*Internal notes Sam Ortiz .* Two charges on Nov 3\./,
   )
@@ -108,7 +108,7 @@ test("a chat handed to Money is seen and answered there, and Support sees it too
   // The answer is the person's as any; who answers takes it.
   await money.browser.submit(chat.address, { intent: "answer", content: "One is refunded." })
   expect(await read(support, chat.address)).toMatch(/With Money.*Nora Lind .* One is refunded\./)
-  const theirs = await textOf(await (await Browser.of(chat.userId)).visit("/support?mode=admin"))
+  const theirs = await (await Browser.of(chat.userId)).read("/support?mode=admin")
   expect(theirs).toContain("One is refunded.")
   expect(theirs).not.toContain("Two charges on Nov 3.")
 

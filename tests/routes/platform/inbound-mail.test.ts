@@ -10,7 +10,7 @@ import { saveMessage } from "~/models/platform/support/save-message.server"
 import { judgeInbound } from "~/providers/inbound-mail/inbound-signature.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -72,7 +72,7 @@ describe("a reply by mail", () => {
     expect(
       await mail({ from: "Imani <Imani@Clarke.example>", to, text, attachments: ["list.pdf"], times: 2 }),
     ).toEqual([200, 200])
-    const seen = await textOf(await desk.visit(address))
+    const seen = await desk.read(address)
     expect(seen).toMatch(
       /Waiting.*Imani Clarke .*, by email About forty\. \(Not kept from the email: list\.pdf\)/,
     )
@@ -80,7 +80,7 @@ describe("a reply by mail", () => {
     expect(seen.match(/About forty/g)).toHaveLength(1)
     expect(seen).toContain("Replies appear here.")
     expect(outcomes()).toEqual(["taken"])
-    expect(await textOf(await desk.visit("/super-admin/support"))).toContain("Imani Clarke")
+    expect(await desk.read("/super-admin/support")).toContain("Imani Clarke")
   })
 
   test("brings its files: what they are is read from their bytes, and only staff download them", async () => {
@@ -96,7 +96,7 @@ describe("a reply by mail", () => {
       { filename: "tool.pdf", content: Buffer.from([0x4d, 0x5a, 0x90, 0]).toString("base64") },
     ]
     await mail({ from: email, to, text: "Here it is.", attachments, times: 2 })
-    const page = await (await desk.visit(address)).text()
+    const page = await desk.html(address)
     expect(page).toContain("(Attached: list.txt)")
     expect(page).toContain("(Not kept from the email: page.txt, tool.pdf)")
     const [, file = ""] = /href="(\/super-admin\/support\/files\/[^"]+)"/.exec(page) ?? []
@@ -110,7 +110,7 @@ describe("a reply by mail", () => {
     expect((await desk.visit("/super-admin/support/files/nothing")).status).toBe(404)
     // A stranger's files are named and not kept.
     await mail({ from: "stranger@where.example", to, text: "Look", attachments: attachments.slice(0, 1) })
-    expect(await textOf(await desk.visit(address))).toContain("Look (Not kept from the email: ../list.exe)")
+    expect(await desk.read(address)).toContain("Look (Not kept from the email: ../list.exe)")
     expect(rowsOf(replyFiles)).toHaveLength(1)
   })
 
@@ -123,15 +123,15 @@ describe("a reply by mail", () => {
     const email = rowOf(users, { id: school.userId })?.email ?? ""
     const to = replyToOf(email, "support-answer")
     await mail({ from: email, to: to.toUpperCase(), html: "<p>It <b>works</b>.</p><p>Thanks &amp; bye</p>" })
-    const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const theirs = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(theirs).toContain("It works. Thanks & bye")
     expect(rowOf(supportThreads, { id })?.waitingSince).toBe(testNow + 20 * 60_000)
     // Another person's mail to the same address is not theirs.
     await mail({ from: "stranger@where.example", to, text: "Delete everything" })
-    expect(await textOf(await desk.visit(`/super-admin/support/chats/${id}`))).toMatch(
+    expect(await desk.read(`/super-admin/support/chats/${id}`)).toMatch(
       /Internal notes Email .* From stranger@where\.example, who isn’t part of this conversation: Delete everything/,
     )
-    const after = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const after = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(after).not.toContain("Delete everything")
     // An automatic answer would go back and forth.
     await mail({ from: email, to, text: "I am away", headers: { "Auto-Submitted": "auto-replied" } })
@@ -161,19 +161,17 @@ describe("a reply by mail", () => {
       const headers = authentication?.startsWith("mx.resend") || authentication === "fail" ? forged : {}
       const text = `Refund us to this account (${authentication})`
       await mail({ from: email, to, text, authentication, headers, attachments: files })
-      const page = await textOf(await desk.visit(address))
+      const page = await desk.read(address)
       expect(page).toMatch(/Waiting/)
       expect(page).toContain(`Unproven email from ${email}, ${reason}: ${text}`)
       expect(page).toContain("(Not kept from the email: a.txt)")
     }
-    const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const theirs = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(theirs).not.toContain("Refund us")
     expect(outcomes().slice(-4)).toEqual(["held", "held", "held", "held"])
     // What their own provider vouches for is taken.
     await mail({ from: email, to, text: "The invoice page" })
-    expect(await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))).toContain(
-      "The invoice page",
-    )
+    expect(await (await Browser.of(school.userId)).read("/support?mode=admin")).toContain("The invoice page")
   })
 
   test("to an address that isn’t ours, or with a changed token, is left alone", async () => {
@@ -208,7 +206,7 @@ describe("a contact message under a school’s email", () => {
     const address = `/super-admin/support/contact/${id}`
     const timeline = `/super-admin/schools/${school.actor.school.id}/timeline`
     const doubt = "Unproven: anyone could have typed this school’s email"
-    const read = async (path: string) => textOf(await desk.visit(path))
+    const read = async (path: string) => desk.read(path)
     expect(await read(address)).toContain(doubt)
     expect(await read("/super-admin/support")).toContain("Tenuto School (unproven)")
     expect(await read(timeline)).toContain("Contact message, unproven: anyone could have typed this email")

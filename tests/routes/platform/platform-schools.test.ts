@@ -9,7 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -35,7 +35,7 @@ beforeAll(async () => {
   addMember(harmony.actor, "student", "Jonas Haddad")
 })
 
-const list = async (search = "") => textOf(await staff.visit(`/super-admin/schools${search}`))
+const list = async (search = "") => staff.read(`/super-admin/schools${search}`)
 
 describe("the list of schools", () => {
   test("has plan, state and members, newest first", async () => {
@@ -104,7 +104,7 @@ describe("a school's page", () => {
   })
 
   test("of a school without a plan says so", async () => {
-    const text = await textOf(await staff.visit(`/super-admin/schools/${bright.actor.school.id}`))
+    const text = await staff.read(`/super-admin/schools/${bright.actor.school.id}`)
     expect(text).toContain("Subscription Not paid yet Plan No plan")
   })
 
@@ -160,20 +160,20 @@ describe("what the staff may do to a school", () => {
     expect([first.status, second.status]).toEqual([303, 303])
     const until = now() + 14 * 86_400_000
     expect(storedOf(school)).toMatchObject({ status: "expired", extendedUntil: until })
-    expect(await textOf(await staff.visit(page(school)))).toContain(
+    expect(await staff.read(page(school))).toContain(
       "Someone else changed the extension. Check it and try again.",
     )
     expect((await admin.visit("/dashboard")).status).toBe(200)
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
       status: "active",
     })
-    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Available until")
+    expect(await admin.read("/settings/subscription")).toContain("Available until")
     // Who is open by our word alone may still pay.
     expect((await admin.visit("/select-plan")).status).toBe(200)
     const told = "Your account stays open until December 2, 2026."
     expect(logOf(school)).toEqual([["extend", { text: told }]])
     expect(mailsOf(school)).toEqual([["extended", told]])
-    const seen = await textOf(await staff.visit(page(school)))
+    const seen = await staff.read(page(school))
     expect(seen).toContain("Extended until Dec 2, 2026")
     expect(seen).toMatch(new RegExp(`Staff actions.*Extended Sam Ortiz ${reason}.*${told}`))
   })
@@ -190,7 +190,7 @@ describe("what the staff may do to a school", () => {
       [teacher, "/dashboard/teacher"],
     ] as const)
       expect((await browser.visit(path)).headers.get("Location")).toBe("/account-paused")
-    const paused = await textOf(await admin.visit("/account-paused"))
+    const paused = await admin.read("/account-paused")
     expect(paused).toContain("Closed School’s account is paused Tutti’s team has suspended this account.")
     expect(paused).toContain("Contact support")
     const pays = await admin.submit("/select-plan", { plan: "standard", interval: "monthly" })
@@ -201,7 +201,7 @@ describe("what the staff may do to a school", () => {
     expect(await list("?q=Closed&state=held")).toContain("1 school")
 
     await staff.submit(page(school), { intent: "suspend", reason })
-    expect(await textOf(await staff.visit(page(school)))).toContain("This school is already suspended.")
+    expect(await staff.read(page(school))).toContain("This school is already suspended.")
     await staff.submit(page(school), {
       intent: "restore",
       reason: "It was theirs",
@@ -219,12 +219,12 @@ describe("what the staff may do to a school", () => {
     ])
     // Message to the school who and the text meant for it, as a sentence; staff read who and why.
     for (const path of ["/settings/admin/log", "/settings/admin/log.csv"]) {
-      const log = await (await admin.visit(path)).text()
+      const log = await admin.html(path)
       expect(log).toContain("Sam Ortiz (Tutti)")
       expect(log).toContain("Sorry for the trouble. Everything is open again.")
       expect(log).not.toMatch(/Stolen card|It was theirs|heldAt|&quot;text&quot;|"text"/)
     }
-    const seen = await textOf(await staff.visit(page(school)))
+    const seen = await staff.read(page(school))
     expect(seen).toMatch(/Suspended Sam Ortiz Stolen card/)
     expect(seen).toMatch(/reopened the school Sam Ortiz \(Tutti\)/)
   })
@@ -233,9 +233,9 @@ describe("what the staff may do to a school", () => {
     const school = openSchool({ name: "Quiet School" })
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
-    expect([said.status, await textOf(said)]).toEqual([400, expect.stringContaining("Enter a reason.")])
+    expect(await answerOf(said)).toEqual([400, expect.stringContaining("Enter a reason.")])
     // A browser lets the message be left blank, as its hint says, and not the reason.
-    const areas = (await (await staff.visit(page(school))).text()).match(/<textarea[^>]*>/g) ?? []
+    const areas = (await staff.html(page(school))).match(/<textarea[^>]*>/g) ?? []
     const isRequired = (name: string) =>
       areas.find((area) => area.includes(`name="${name}"`))?.includes('required=""')
     expect([isRequired("reason"), isRequired("message")]).toEqual([true, false])
@@ -248,7 +248,7 @@ describe("what the staff may do to a school", () => {
     ]
     for (const odd of refused) expect((await staff.submit(page(school), odd)).status).toBe(400)
     await staff.submit(page(bright), { intent: "extend", days: "7", seen: "0", reason })
-    expect(await textOf(await staff.visit(page(bright)))).toContain("This school hasn’t chosen a plan")
+    expect(await staff.read(page(bright))).toContain("This school hasn’t chosen a plan")
     expect((await staff.submit("/super-admin/schools/x", { intent: "suspend", reason })).status).toBe(404)
     const admin = await Browser.of(school.userId)
     const tried = await admin.submit(page(school), { intent: "extend", days: "90", seen: "0", reason })

@@ -5,7 +5,7 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeAll, describe, expect, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { addRows, changeRows, removeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -44,7 +44,7 @@ describe("platform staff", () => {
     inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     changeRows(jobs, { kind: "forget-expired-sign-ins" }, { state: "dead" })
     removeRows(emails)
-    const text = await textOf(await staff.visit("/super-admin"))
+    const text = await staff.read("/super-admin")
     expect(text).toMatch(
       /Needs attention Last backup: none yet · Disk: \d+% free · Failed emails: 0 · Failed jobs: 1/,
     )
@@ -77,7 +77,7 @@ describe("a paused account", () => {
   test("its teachers and families read whom to ask, and can log out", async () => {
     const { actor, userId } = openSchool({ active: false })
     const family = await Browser.of(addMember(actor, "student", "Jonas Haddad").userId)
-    const html = await (await family.visit("/account-paused")).text()
+    const html = await family.html("/account-paused")
     expect(html).toContain("Harmony School of Music’s account is paused")
     expect(html).toContain("Ruth Castellano")
     const office = rowOf(users, { id: userId })
@@ -98,7 +98,7 @@ describe("a paused account", () => {
 
 describe("the landing page", () => {
   test("shows every part, the prices of the catalogue, and the ways in", async () => {
-    const html = await (await new Browser().visit("/")).text()
+    const html = await new Browser().html("/")
     for (const part of [
       'id="features"',
       'id="pricing"',
@@ -124,7 +124,7 @@ describe("the landing page", () => {
   test("someone of an active school finds the way to their home instead", async () => {
     const { actor, userId } = openSchool()
     const teacher = addMember(actor, "teacher", "Helena Novak")
-    const home = async (id: string) => (await (await Browser.of(id)).visit("/")).text()
+    const home = async (id: string) => (await Browser.of(id)).html("/")
     expect(await home(userId)).toMatch(/href="\/dashboard"[^>]*>Dashboard/)
     expect(await home(teacher.userId)).toMatch(/href="\/dashboard\/teacher"[^>]*>Dashboard/)
     expect(await home(openSchool({ active: false }).userId)).not.toContain(">Dashboard<")

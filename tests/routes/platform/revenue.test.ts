@@ -6,7 +6,7 @@ import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { eraseDueSchools } from "../../support/erasing"
 import { inAct } from "../../support/in-act"
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 describe("revenue changes", () => {
   test("show new, reactivated and ended revenue, net retention and churn rate by month", async () => {
-    const text = await textOf(await staff.visit(`${page}?months=6`))
+    const text = await staff.read(`${page}?months=6`)
     expect(text).toContain(
       "November 2026 $29.00 +$29.00 +$79.00 – – −$29.00 $108.00 0% 100% October 2026 $58.00 – – – – −$29.00 $29.00 50% 50%",
     )
@@ -82,13 +82,13 @@ describe("revenue changes", () => {
   })
 
   test("open the schools behind each", async () => {
-    const html = await (await staff.visit(`${page}?months=6`)).text()
+    const html = await staff.html(`${page}?months=6`)
     expect(html).toContain('href="/super-admin/analytics?months=6&amp;show=churn&amp;month=2026-11#rows"')
-    const churn = await textOf(await staff.visit(`${page}?months=6&show=churn&month=2026-11`))
+    const churn = await staff.read(`${page}?months=6&show=churn&month=2026-11`)
     expect(churn).toMatch(
       /Churn in November 2026: −\$29\.00 per month.*Bass Gone Nov 8, 2026 Standard −\$29\.00/,
     )
-    expect(await textOf(await staff.visit(`${page}?show=reactivation`))).toMatch(
+    expect(await staff.read(`${page}?show=reactivation`)).toMatch(
       /Reactivated: \+\$79\.00 per month.*Aria Back Nov 13, 2026 Professional \+\$79\.00/,
     )
     const past = await staff.visit(`${page}?show=churn&month=1999-01&page=99`)
@@ -127,7 +127,7 @@ describe("files", () => {
     const support = await Browser.of(userId)
     for (const path of [`${page}.csv`, "/super-admin/transactions.csv", "/super-admin/schools.csv"])
       expect((await support.visit(path)).headers.get("Location")).toBe("/super-admin")
-    expect(await (await support.visit("/super-admin/schools")).text()).not.toContain("schools.csv")
+    expect(await support.html("/super-admin/schools")).not.toContain("schools.csv")
   })
 })
 

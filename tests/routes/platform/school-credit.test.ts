@@ -17,7 +17,7 @@ import { superActor } from "~/models/foundation/access/actor.server"
 import { monthlyMinor } from "~/models/platform/platform/growth"
 import { listGrowthSchools, receivedByMonth } from "~/models/platform/platform/growth.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -89,7 +89,7 @@ describe("account credit", () => {
     ])
     expect(mailsOf(actor).filter(({ template }) => template === "access-changed")).toHaveLength(1)
     const school = await Browser.of(userId)
-    expect(await textOf(await school.visit("/settings/subscription"))).toMatch(
+    expect(await school.read("/settings/subscription")).toMatch(
       /Account credit \$40\.00, refunded from your next payments/,
     )
     // The payment before it was given stays what it was.
@@ -124,7 +124,7 @@ describe("account credit", () => {
     ).toContain("It comes from your account credit, of which $11.00 is left.")
     // PayPal's own messages about these refunds are no cases.
     expect(rowsOf(subscriptionCases, { schoolId: actor.school.id })).toEqual([])
-    expect(await textOf(await (await Browser.of(userId)).visit("/settings/admin/log"))).toMatch(
+    expect(await (await Browser.of(userId)).read("/settings/admin/log")).toMatch(
       /refunded \$11\.00 from the account credit/,
     )
   })
@@ -146,7 +146,7 @@ describe("account credit", () => {
     const { actor, page } = await paidSchool("yearly")
     await staff.submit(page, { intent: "free-months", key: "free-1", months: "2", reason: "Moved to us" })
     expect(creditLeft(actor)).toBe(Math.round((2 * 14_900) / 12))
-    expect(await textOf(await staff.visit(page))).toMatch(/2 free months \$24\.83/)
+    expect(await staff.read(page)).toMatch(/2 free months \$24\.83/)
     const pending = openSchool({ active: false }).actor
     const refused = await staff.submit(`/super-admin/schools/${pending.school.id}/credit`, {
       intent: "free-months",
@@ -163,10 +163,7 @@ describe("account credit", () => {
     await staff.submit(page, { intent: "take-back", key: "back-2", reason: "Wrong school" })
     expect(creditLeft(actor)).toBe(0)
     const nothing = await staff.submit(page, { intent: "take-back", key: "back-3", reason: "Again" })
-    expect([nothing.status, await textOf(nothing)]).toEqual([
-      400,
-      expect.stringContaining("No credit is left to remove."),
-    ])
+    expect(await answerOf(nothing)).toEqual([400, expect.stringContaining("No credit is left to remove.")])
     await pass(32, actor)
     expect(refundsOf(actor)).toEqual([])
   })

@@ -18,7 +18,7 @@ import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -86,14 +86,12 @@ describe("a refund by staff", () => {
       message: "Sorry about Monday.",
       ending: "keep",
     }
-    expect(await textOf(await staff.visit(page))).toMatch(
-      /\$149\.00 received, \$0\.00 refunded, \$149\.00 net/,
-    )
+    expect(await staff.read(page)).toMatch(/\$149\.00 received, \$0\.00 refunded, \$149\.00 net/)
     for (let press = 0; press < 2; press += 1)
       expect((await staff.submit(page, refund)).headers.get("Location")).toBe(page)
     expect(paymentOf(actor)).toMatchObject({ status: "PARTIALLY_REFUNDED", refundedMinor: 1000 })
     expect(refundsOf(actor)).toMatchObject([{ origin: "staff", state: "done", amountMinor: 1000 }])
-    expect(await textOf(await staff.visit(page))).toMatch(
+    expect(await staff.read(page)).toMatch(
       /\$149\.00 received, \$10\.00 refunded, \$139\.00 net.*By our staff \$10\.00/,
     )
     const told = mailsOf(actor).filter(({ template }) => template === "subscription-refunded")
@@ -112,9 +110,7 @@ describe("a refund by staff", () => {
     expect(paymentOf(actor)?.refundedMinor).toBe(1000)
     expect(casesOf(actor, "refund")).toEqual([])
     // The school's receipt has its lines.
-    const receipt = await textOf(
-      await (await Browser.of(userId)).visit(`/settings/subscription/receipts/${paymentId}`),
-    )
+    const receipt = await (await Browser.of(userId)).read(`/settings/subscription/receipts/${paymentId}`)
     expect(receipt).toMatch(/Standard, yearly \$149\.00.*Refunded on .*−\$10\.00.*Total \$139\.00/)
   })
 
@@ -130,7 +126,7 @@ describe("a refund by staff", () => {
       ending: "keep",
     }
     const tooMuch = await staff.submit(page, form)
-    expect([tooMuch.status, await textOf(tooMuch)]).toEqual([
+    expect(await answerOf(tooMuch)).toEqual([
       400,
       expect.stringContaining("That’s more than is left of this payment."),
     ])
@@ -141,7 +137,7 @@ describe("a refund by staff", () => {
     })
     expect(await textOf(foreign)).toContain("Choose one of this school’s payments.")
     const noReason = await staff.submit(page, { ...form, amount: "x", reason: " " })
-    expect([noReason.status, await textOf(noReason)]).toEqual([
+    expect(await answerOf(noReason)).toEqual([
       400,
       expect.stringMatching(/Enter an amount above zero.*Enter a reason\./),
     ])
@@ -157,7 +153,7 @@ describe("a refund by staff", () => {
       expect(mistakes).toContain(mistake)
     await paypal.fault({ kind: "status", status: 500, path: "/v2/payments", times: 5 })
     const down = await staff.submit(page, { ...form, key: "k4", amount: "5" })
-    expect([down.status, await textOf(down)]).toEqual([502, expect.stringContaining("We can’t reach PayPal")])
+    expect(await answerOf(down)).toEqual([502, expect.stringContaining("We can’t reach PayPal")])
     await paypal.noFaults()
     await staff.submit(page, { ...form, key: "k4", amount: "5" })
     expect(paymentOf(actor)?.refundedMinor).toBe(500)
@@ -184,7 +180,7 @@ describe("a refund by staff", () => {
       expect((await staff.submit(page, { ...form, amount: "20" })).status).toBe(303)
     expect(paymentOf(actor)?.refundedMinor).toBe(2000)
     const other = await staff.submit(page, { ...form, amount: "30" })
-    expect([other.status, await textOf(other)]).toEqual([
+    expect(await answerOf(other)).toEqual([
       400,
       expect.stringContaining("You sent this form before with another payment or amount"),
     ])
@@ -351,12 +347,12 @@ describe("what PayPal reports", () => {
     await applyProviderEvent({ eventId: `WH-CUSTOMER.DISPUTE.CREATED-${paymentId}` })
     fileCase(actor, "dispute", { paymentId, amountMinor: 14_900, currency: "USD" }, paymentId)
     expect(mailed().filter(([, reason]) => reason === "dispute")).toEqual([["sam@tutti.example", "dispute"]])
-    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+    expect(await staff.read("/super-admin/paid-subscriptions")).toMatch(
       /Sordino School Payment disputed Payment: \$149\.00 .*Answer the dispute in PayPal\./,
     )
     await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, dispute)
     expect(casesOf(actor, "dispute")).toMatchObject([{ closedBy: "settled at PayPal" }])
-    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+    expect(await staff.read("/super-admin/paid-subscriptions")).toMatch(
       /Closed cases.*Sordino School Payment disputed.*settled at PayPal/,
     )
   })

@@ -20,8 +20,9 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"
 import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
 import { recordStatements } from "../../support/query-plan"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -41,8 +42,7 @@ afterAll(() => paypal.close())
 
 async function paidSchool(name: string) {
   const { actor, userId } = openSchool({ name, active: false })
-  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "standard", interval: "yearly" }))
   await paypal.press(started.approveUrl, "agree-and-close")
   await confirmSubscription(actor, { attemptId: started.attemptId })
   return { actor, userId, subscriptionId: findSubscription(actor)?.providerSubscriptionId ?? "" }
@@ -85,7 +85,7 @@ describe("refunds of what schools paid", () => {
       amountMinor: 14_900,
       refundedMinor: 1000,
     })
-    const seen = await textOf(await staff.visit("/super-admin/transactions?search=Refrain"))
+    const seen = await staff.read("/super-admin/transactions?search=Refrain")
     expect(seen).toContain("Received: $149.00, refunded $10.00, net $139.00")
     expect(sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))).toBe(
       receivedBefore - 1000,
@@ -104,14 +104,14 @@ const sumOf = (months: Map<string, number>) => [...months.values()].reduce((sum,
 describe("paid subscriptions", () => {
   test("show our state beside PayPal's; asking takes over what PayPal says, and is in the school's log", async () => {
     const { actor, subscriptionId } = await paidSchool("Étude Academy")
-    const before = await textOf(await staff.visit(`${page}?search=${encodeURIComponent("Étude")}`))
+    const before = await staff.read(`${page}?search=${encodeURIComponent("Étude")}`)
     expect(before).toContain("Étude Academy")
     expect(before).toMatch(/Standard, yearly Active .* ACTIVE I-\w+ checked .* Matches/)
 
     await paypal.control(`/subscriptions/${subscriptionId}`, { status: "SUSPENDED" })
     const asked = await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect([asked.status, asked.headers.get("Location")]).toEqual([303, page])
-    expect(await textOf(await staff.visit(page))).toContain("Updated to match PayPal.")
+    expect(redirectOf(asked)).toEqual([303, page])
+    expect(await staff.read(page)).toContain("Updated to match PayPal.")
     expect(findSubscription(actor)).toMatchObject({ status: "suspended", providerStatus: "SUSPENDED" })
     const log = rowsOf(events, { schoolId: actor.school.id, verb: "check-with-provider" })
     expect(log.map(({ actorName }) => actorName)).toEqual(["Sam Ortiz (Tutti)"])
@@ -120,39 +120,36 @@ describe("paid subscriptions", () => {
 
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect(await textOf(await staff.visit(page))).toContain("We can’t reach PayPal right now.")
+    expect(await staff.read(page)).toContain("We can’t reach PayPal right now.")
   })
 
   test("those that differ have a view of their own", async () => {
     const { actor } = await paidSchool("Staccato Studio")
     await paidSchool("Legato Studio")
     changeRows(subscriptions, { schoolId: actor.school.id }, { status: "expired" })
-    const differing = await textOf(await staff.visit(`${page}?show=differing&search=studio`))
+    const differing = await staff.read(`${page}?show=differing&search=studio`)
     expect(differing).toContain("Staccato Studio")
     expect(differing).toContain("Differs")
     expect(differing).not.toContain("Legato Studio")
-    expect(await textOf(await staff.visit(`${page}?search=%25`))).toContain("No subscriptions match.")
+    expect(await staff.read(`${page}?search=%25`)).toContain("No subscriptions match.")
   })
 
   test("a school that claims to have paid is a case until staff close it, or it is active", async () => {
     const { actor } = openSchool({ name: "Fermata House", active: false })
     await askForActivation(actor)
-    expect(await textOf(await staff.visit(page))).toMatch(/Needs review.*Fermata House Claims to have paid/)
+    expect(await staff.read(page)).toMatch(/Needs review.*Fermata House Claims to have paid/)
     const open = rowOf(subscriptionCases, { schoolId: actor.school.id })
     const note = "Paid by transfer; the receipt is in the chat."
     await staff.submit(page, { intent: "close", schoolId: actor.school.id, caseId: open?.id ?? "", note })
-    expect(await textOf(await staff.visit("/super-admin/staff/log?verb=close-case"))).toContain(note)
+    expect(await staff.read("/super-admin/staff/log?verb=close-case")).toContain(note)
     const openOnes = () => rowsOf(subscriptionCases, { schoolId: actor.school.id, closedAt: null })
     expect(openOnes()).toEqual([])
-    expect(await textOf(await staff.visit(page))).toMatch(
-      /Closed cases.*Fermata House Claims to have paid .*Sam Ortiz/,
-    )
+    expect(await staff.read(page)).toMatch(/Closed cases.*Fermata House Claims to have paid .*Sam Ortiz/)
     const again = { schoolId: actor.school.id, caseId: open?.id ?? "" }
     expect(closeCase(superActor({ userId: "sam", name: "Sam" }), again)).toBe(false)
 
     await askForActivation(actor)
-    const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "yearly" }))
     await paypal.press(started.approveUrl, "agree-and-close")
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
     expect(findSubscription(actor)?.status).toBe("active")
@@ -165,7 +162,7 @@ describe("paid subscriptions", () => {
     expect((await staff.submit(page, { intent: "x", schoolId: actor.school.id })).status).toBe(303)
     const admin = await Browser.of(userId)
     const refused = await admin.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect([refused.status, refused.headers.get("Location")]).toEqual([302, "/dashboard"])
+    expect(redirectOf(refused)).toEqual([302, "/dashboard"])
   })
 
   test("the two words are held against each other", () => {
@@ -188,7 +185,7 @@ describe("transactions", () => {
   test("are what the provider lists, paged and searched", async () => {
     const { actor, subscriptionId } = await paidSchool("Allegro School")
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    const found = await textOf(await staff.visit(`${transactions}?search=${subscriptionId}`))
+    const found = await staff.read(`${transactions}?search=${subscriptionId}`)
     expect(found).toMatch(/Received: \$149\.00.*Allegro School .* Completed .* \$149\.00/)
     const at = now()
     addRows(
@@ -204,11 +201,11 @@ describe("transactions", () => {
         updatedAt: at,
       })),
     )
-    const first = await textOf(await staff.visit(`${transactions}?search=i-many`))
+    const first = await staff.read(`${transactions}?search=i-many`)
     expect(first).toContain("1–50 of 60")
     expect(first).toContain("Received: $59.00")
     expect(first).toContain("Declined")
-    const second = await textOf(await staff.visit(`${transactions}?search=i-many&page=2`))
+    const second = await staff.read(`${transactions}?search=i-many&page=2`)
     expect(second).toContain("51–60 of 60")
     for (const bad of ["page=-1", "page=x", "page=99999999", "show=nonsense", `search=${"x".repeat(300)}`])
       expect((await staff.visit(`${transactions}?${bad}`)).status, bad).toBe(200)
@@ -233,7 +230,7 @@ describe("transactions", () => {
         receivedAt: now(),
       },
     ])
-    const html = await (await staff.visit(`${transactions}?show=messages`)).text()
+    const html = await staff.html(`${transactions}?show=messages`)
     expect(html).toContain("WH-DONE")
     expect(html).toContain("Dispute of a family’s payment")
     expect(html).toContain("waiting")
@@ -243,10 +240,10 @@ describe("transactions", () => {
       uniqueKey: "apply-provider-event:WH-WAITS",
     })
     changeRows(jobs, { uniqueKey: "apply-provider-event:WH-WAITS" }, { state: "dead" })
-    const failed = await textOf(await staff.visit(`${transactions}?show=messages&search=WH-WAITS`))
+    const failed = await staff.read(`${transactions}?show=messages&search=WH-WAITS`)
     expect(failed).toContain("failed, see Database, Jobs")
     expect(html).not.toContain("<script>alert(1)")
-    const found = await textOf(await staff.visit(`${transactions}?show=messages&search=cancelled`))
+    const found = await staff.read(`${transactions}?show=messages&search=cancelled`)
     expect(found).toContain("WH-WAITS")
     expect(found).not.toContain("WH-DONE")
   })

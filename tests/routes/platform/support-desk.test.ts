@@ -9,7 +9,7 @@ import { receiveContactMessage } from "~/models/platform/contact-message/contact
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -75,7 +75,7 @@ describe("two of the staff at one matter", () => {
     async (kind) => {
       const { address } =
         kind === "chat" ? chatFrom("Harmony School of Music", "Hi") : contactFrom("Imani Clarke")
-      const page = await (await desk.visit(address)).text()
+      const page = await desk.html(address)
       const seen = page.match(/name="seen" value="([^"]*)"/)?.[1]
       expect(seen).toBe("none")
       const other = await Browser.of(addStaff("Ines Prado").userId)
@@ -109,7 +109,7 @@ describe("the queue", () => {
     expect(html.indexOf("Imani Clarke")).toBeLessThan(html.indexOf("Tomás Rivera"))
     expect(html).toContain(`href="${chat.address}"`)
 
-    const overview = await textOf(await desk.visit("/super-admin"))
+    const overview = await desk.read("/super-admin")
     expect(overview).toContain("Waiting for an answer 1 chat 1 contact message 1 demo request")
     expect(overview).toContain("Support 3 Schools")
   })
@@ -117,7 +117,7 @@ describe("the queue", () => {
   test("is narrowed by kind, state and person", async () => {
     const chat = chatFrom("Harmony School of Music", "The invoice page is empty.")
     const contact = contactFrom("Imani Clarke")
-    const list = async (search: string) => textOf(await desk.visit(`/super-admin/support${search}`))
+    const list = async (search: string) => desk.read(`/super-admin/support${search}`)
     expect(await list("?kind=contact")).not.toContain("The invoice page")
     expect(await list("?kind=chat")).not.toContain("Imani Clarke")
     await desk.submit(chat.address, { intent: "answer", content: "Reload it." })
@@ -138,7 +138,7 @@ describe("the queue", () => {
 describe("a chat", () => {
   test("is read and answered; the person has the answer, and a mail when they are away", async () => {
     const chat = chatFrom("Harmony School of Music", "The invoice page is <b>empty</b>.")
-    const text = await textOf(await desk.visit(chat.address))
+    const text = await desk.read(chat.address)
     expect(text).toContain("Ruth Castellano administrator")
     expect(text).toContain("Harmony School of Music")
     expect(text).toContain("The invoice page is <b>empty</b>.")
@@ -146,15 +146,11 @@ describe("a chat", () => {
 
     fixClock(testNow + 10 * minute)
     const sent = await desk.submit(chat.address, { intent: "answer", content: "  Reload it. " })
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, chat.address])
-    expect(await textOf(await desk.visit(chat.address))).toMatch(
-      /Answer sent\..*Answered.*Sam Ortiz .* Reload it\./,
-    )
+    expect(redirectOf(sent)).toEqual([303, chat.address])
+    expect(await desk.read(chat.address)).toMatch(/Answer sent\..*Answered.*Sam Ortiz .* Reload it\./)
     const thread = rowOf(supportThreads, { id: chat.id })
     expect(thread).toMatchObject({ waitingSince: null, assignedTo: staff.userId })
-    expect(await textOf(await (await Browser.of(chat.userId)).visit("/support?mode=admin"))).toContain(
-      "Reload it.",
-    )
+    expect(await (await Browser.of(chat.userId)).read("/support?mode=admin")).toContain("Reload it.")
     const mails = rowsOf(emails, { template: "support-answer" })
     expect(mails.map(({ data }) => JSON.parse(data))).toEqual([
       {
@@ -189,7 +185,7 @@ describe("a chat", () => {
     const assignedTo = () => rowOf(supportThreads, { id: chat.id })?.assignedTo
     await desk.submit(chat.address, { intent: "assign", assignee: other.userId })
     expect(assignedTo()).toBe(other.userId)
-    expect(await textOf(await desk.visit(chat.address))).toContain("Assigned to Kim Park.")
+    expect(await desk.read(chat.address)).toContain("Assigned to Kim Park.")
     for (const assignee of [chat.userId, randomUUID(), "x".repeat(50)]) {
       const refused = await desk.submit(chat.address, { intent: "assign", assignee })
       expect(refused.status).toBe(404)
@@ -204,11 +200,9 @@ describe("a chat", () => {
     const closed = await desk.submit(chat.address, { intent: "close" })
     expect(closed.headers.get("Location")).toBe("/super-admin/support")
     await desk.submit(chat.address, { intent: "close" })
-    expect(await textOf(await desk.visit(chat.address))).toMatch(
-      /Closed Nov 18, 2026, 8:10 PM UTC by Sam Ortiz/,
-    )
+    expect(await desk.read(chat.address)).toMatch(/Closed Nov 18, 2026, 8:10 PM UTC by Sam Ortiz/)
     await desk.submit(chat.address, { intent: "reopen" })
-    expect(await textOf(await desk.visit(chat.address))).toMatch(/Chat reopened\..*Waiting/)
+    expect(await desk.read(chat.address)).toMatch(/Chat reopened\..*Waiting/)
   })
 
   test.each([
@@ -237,14 +231,14 @@ describe("a chat", () => {
           (await desk.submit(`/super-admin/support/chats/${id}`, { intent, content: "Hi" })).status,
         ).toBe(404)
     }
-    expect(await textOf(await desk.visit("/super-admin/support?state=all"))).not.toContain("Private")
+    expect(await desk.read("/super-admin/support?state=all")).not.toContain("Private")
   })
 })
 
 describe("what visitors wrote", () => {
   test("is answered by mail, from the staff's own address, with the original text below", async () => {
     const { id, address } = contactFrom("Imani Clarke", "Do you do choirs?\n<script>alert(1)</script>")
-    const text = await textOf(await desk.visit(address))
+    const text = await desk.read(address)
     expect(text).toContain("Contact message Choirs")
     expect(text).toContain("Email imani@clarke.example")
     expect(text).toContain("Do you do choirs? <script>alert(1)</script>")
@@ -252,7 +246,7 @@ describe("what visitors wrote", () => {
       intent: "answer",
       content: "We do.\nWith any number of voices.",
     })
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, address])
+    expect(redirectOf(sent)).toEqual([303, address])
     expect(mailsTo("imani@clarke.example")).toEqual([
       {
         template: "inquiry-answer",
@@ -266,7 +260,7 @@ describe("what visitors wrote", () => {
         },
       },
     ])
-    expect(await textOf(await desk.visit(address))).toMatch(
+    expect(await desk.read(address)).toMatch(
       /Answer sent to imani@clarke\.example\..*Answered.*Sam Ortiz .*, by email We do\./,
     )
     expect(rowOf(contactMessages, { id })).toMatchObject({
@@ -277,7 +271,7 @@ describe("what visitors wrote", () => {
 
   test("a demo request shows what was asked for, and is answered, assigned and closed", async () => {
     const { id, address } = demoFrom("Tomás Rivera")
-    const text = await textOf(await desk.visit(address))
+    const text = await desk.read(address)
     for (const words of [
       "Tomás Rivera, Owner",
       "+34 600 100 200",
@@ -295,7 +289,7 @@ describe("what visitors wrote", () => {
     const row = rowOf(demoRequests, { id })
     expect(row).toMatchObject({ closedAt: testNow, closedBy: staff.userId, assignedTo: staff.userId })
     await desk.submit(address, { intent: "reopen" })
-    expect(await textOf(await desk.visit(address))).toContain("Answered")
+    expect(await desk.read(address)).toContain("Answered")
   })
 
   test("under another kind or id is missing", async () => {

@@ -7,7 +7,7 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { env, readSettings } from "~/utils/env.server"
 import { checkSettings } from "~/utils/settings-check.server"
 import { takePlanSale } from "~/utils/sold-plans"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -67,13 +67,13 @@ describe("an installation of one’s own", () => {
     const home = await new Browser().visit("/")
     expect(home.headers.get("Location")).toBe("/register-school")
     const { visitor, answer } = await register("Harmony")
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/dashboard"])
+    expect(redirectOf(answer)).toEqual([303, "/dashboard"])
     office = visitor
   })
 
   test("opens its first school without a plan to choose, with no limit, and lets no stranger add another", async () => {
     const school = rowOf(schools)
-    expect(await textOf(await office.visit("/dashboard"))).toContain("Harmony School")
+    expect(await office.read("/dashboard")).toContain("Harmony School")
     const { actor } = openSold(openSchool)
     expect(school?.name).toBe("Harmony School")
     expect(rowOf(subscriptions)).toMatchObject({ status: "active", plan: "professional" })

@@ -47,7 +47,7 @@ beforeAll(async () => {
   paused = await Browser.of(addMember(unpaid.actor, "teacher", "Helena Novak").userId)
   active = await Browser.of(openSchool().userId)
   openPage()
-  begun = /name="begun" value="([^"]+)"/.exec(await (await visitor().visit("/s/harmony")).text())?.[1] ?? ""
+  begun = /name="begun" value="([^"]+)"/.exec(await visitor().html("/s/harmony"))?.[1] ?? ""
 })
 afterAll(() => paypal.close())
 

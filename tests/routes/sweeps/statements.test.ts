@@ -18,6 +18,7 @@ import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
 import { addTeacherRow } from "../../support/lessons"
 import { fingerprintOf, listOf, upload } from "../../support/long-import"
+import { orFail } from "../../support/or-fail"
 import { recordStatements } from "../../support/query-plan"
 import { invoiceCharges } from "../../support/registers"
 import { routeTable } from "../../support/route-table"
@@ -132,9 +133,7 @@ function addImport(actor: Actor): string {
 /** A teacher who is away next week. */
 function addAbsence(actor: Actor, teacherId: string): string {
   const days = { startsOn: "2026-11-23", endsOn: "2026-11-27", reason: "A course" }
-  const away = recordTimeOff(actor, teacherId, days)
-  if (!away.ok) throw new Error(away.reason)
-  return away.timeOffId
+  return orFail(recordTimeOff(actor, teacherId, days)).timeOffId
 }
 
 /** What attendance depends on in a school that uses it: discounts, a cap on credits, statuses and skills of its own. */

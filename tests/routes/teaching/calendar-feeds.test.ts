@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => fixClock(testNow))
 
 const eventsOf = async (search = "") =>
-  parseCalendar(await (await new Browser().visit(`/feeds/${secret}.ics${search}`)).text())
+  parseCalendar(await new Browser().html(`/feeds/${secret}.ics${search}`))
 const guitarOn = (date: string) => {
   const found = listSessionsOn(school, date, date).find(({ className }) => className === "Guitar")
   if (!found) throw new Error(`No guitar on ${date}`)
@@ -77,7 +77,7 @@ describe("a calendar feed, read back by another parser", () => {
     expect(wrong.status).toBe(400)
     expect(await textOf(wrong)).toContain("Enter a full web address")
     await office.submit(pathOf, { command: "link", onlineLink: "https://meet.example.com/guitar" })
-    const page = async () => (await office.visit(`/classes/sessions/${lesson.id}`)).text()
+    const page = async () => office.html(`/classes/sessions/${lesson.id}`)
     expect(await page()).toContain('href="https://meet.example.com/guitar"')
     await office.submit(pathOf, {
       command: "move",

@@ -2,7 +2,7 @@ import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const at = "/schedule/cancel-lesson"
-const page = async (path: string) => textOf(await office.visit(path))
+const page = async (path: string) => office.read(path)
 const stateOf = (id: string) => rowOf(sessions, { id })?.state
 const told = () =>
   onceTold(
@@ -41,10 +41,10 @@ const told = () =>
     () => rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }).length,
   )
 const optionsIn = (html: string) => [...html.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id)
-const found = async (query: string) => optionsIn(await (await office.visit(`${at}?${query}`)).text())
+const found = async (query: string) => optionsIn(await office.html(`${at}?${query}`))
 
 test("it is found by a student or a class, the soonest first, and canceled with what families read", async () => {
-  expect(await (await office.visit("/dashboard")).text()).toContain(`href="${at}"`)
+  expect(await office.html("/dashboard")).toContain(`href="${at}"`)
   expect(await page(at)).toContain("Student or class")
   // A booking is what a student's lessons are found by; a class's are found by its name.
   expect(await found("q=Guitar+duo")).toEqual([next, later])
@@ -58,7 +58,7 @@ test("it is found by a student or a class, the soonest first, and canceled with 
   expect(text).toContain("Families and the teacher get an email after 2 minutes")
 
   const canceled = await office.submit(`${at}?q=Guitar+duo`, { lesson: next, reason: "The hall is taken" })
-  expect([canceled.status, canceled.headers.get("Location")]).toEqual([303, "/schedule?date=2026-11-25"])
+  expect(redirectOf(canceled)).toEqual([303, "/schedule?date=2026-11-25"])
   expect([stateOf(next), stateOf(later), told()]).toEqual(["cancelled", "planned", 2])
   const undone = await office.submit(`/classes/sessions/${next}/edit`, { command: "restore" })
   expect([undone.status, stateOf(next), told()]).toEqual([303, "planned", 0])
@@ -77,6 +77,6 @@ test("a refusal keeps what was typed, and another school’s lesson is none", as
   expect(told()).toBe(2)
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   expect((await stranger.submit(at, { lesson: later, reason: "Mischief" })).status).toBe(404)
-  expect(await (await stranger.visit(`${at}?q=Guitar+duo`)).text()).toContain("No results")
+  expect(await stranger.html(`${at}?q=Guitar+duo`)).toContain("No results")
   expect(stateOf(later)).toBe("planned")
 })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const path = () => `/classes/${classId}/end`
 const ending = { lastDay: "2026-12-08", reason: "The teacher is moving away" }
 const idOn = async () => {
-  const html = await (await school.office.visit(path())).text()
+  const html = await school.office.html(path())
   return /name="ending" value="([^"]+)"/.exec(html)?.[1] ?? ""
 }
 /** Once two minutes are over. */
@@ -60,7 +60,7 @@ test("the email waits on the page until the office sends it, and one undo brings
 
   const saved = await school.office.submit(path(), { ...ending, intent: "save" })
   expect(saved.status).toBe(303)
-  const page = await textOf(await school.office.visit(path()))
+  const page = await school.office.read(path())
   expect(page).toContain("Youth choir ends on December 8, 2026.")
   expect(page).toContain("Last lesson: Tuesday, December 8, 4:00 PM.")
   expect(page).toContain("Send 1 email")
@@ -69,11 +69,11 @@ test("the email waits on the page until the office sends it, and one undo brings
   const id = await idOn()
   expect((await school.office.submit(path(), { intent: "tell", ending: id })).status).toBe(303)
   expect(mails()).toHaveLength(1)
-  expect(await textOf(await school.office.visit(path()))).toContain("Families were told on Nov 18, 2026.")
+  expect(await school.office.read(path())).toContain("Families were told on Nov 18, 2026.")
 
   const undone = await school.office.submit(path(), { intent: "undo", ending: id })
   expect(undone.headers.get("location")).toBe(`/classes/${classId}`)
-  expect(await textOf(await school.office.visit(`/classes/${classId}`))).toContain("Ending undone.")
+  expect(await school.office.read(`/classes/${classId}`)).toContain("Ending undone.")
   expect(school.datesOf(classId).map(({ id, localDate }) => [id, localDate])).toEqual(before)
   expect(mails()).toEqual([])
 })

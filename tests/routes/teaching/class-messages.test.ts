@@ -3,7 +3,7 @@ import { enrollments } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
@@ -31,13 +31,13 @@ const write = (from: Actor, to: string, subject: string) => {
   if (!done.ok) throw new Error(done.reason)
 }
 const address = () => `/classes/${classId}/messages`
-const read = async (query = "") => textOf(await office.visit(`${address()}${query}`))
+const read = async (query = "") => office.read(`${address()}${query}`)
 
 test("an empty tab leads to a message to the class; one of an ended class does not", async () => {
-  const page = await (await office.visit(address())).text()
+  const page = await office.html(address())
   expect(page).toContain("No messages with this class yet.")
   expect(page).toContain(`href="/messaging/new?to=class%3A${classId}"`)
-  expect(await (await office.visit(`/classes/${classId}`)).text()).toContain(`href="${address()}"`)
+  expect(await office.html(`/classes/${classId}`)).toContain(`href="${address()}"`)
   expect((await office.visit(`${address()}?page=9`)).headers.get("Location")).toBe(`${address()}?page=1`)
   expect((await office.visit("/classes/none/messages")).status).toBe(404)
 })
@@ -62,10 +62,10 @@ test("a reader finds their own only, with the right to write and to see classes"
   const give = (rights: string) => changeRows(members, { id: lead.memberId }, { rights })
   give("see-people,see-calendar,messages")
   const member = await Browser.of(lead.userId)
-  expect(await textOf(await member.visit(address()))).toContain("No messages with this class yet.")
+  expect(await member.read(address())).toContain("No messages with this class yet.")
   give("see-people,see-calendar")
   expect((await member.visit(address())).headers.get("Location")).toBe("/dashboard")
-  expect(await (await member.visit(`/classes/${classId}`)).text()).not.toContain(address())
+  expect(await member.html(`/classes/${classId}`)).not.toContain(address())
   give("messages")
   expect((await member.visit(address())).status).not.toBe(200)
   const other = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
@@ -80,7 +80,7 @@ test("more than a page of them has further pages", async () => {
 })
 
 test("the class’s overview shows the reader’s latest message, its status and what was charged", async () => {
-  const overview = async (browser: Browser) => textOf(await browser.visit(`/classes/${classId}`))
+  const overview = async (browser: Browser) => browser.read(`/classes/${classId}`)
   expect(await overview(office)).not.toContain("View all messages")
   write(actor, `student:${family.studentIds[0]}`, "the violin")
   const page = await overview(office)

@@ -36,14 +36,14 @@ describe("a new class", () => {
     const coming = datesOf(made())
     expect(coming.length).toBeGreaterThan(10)
     for (const address of [`/classes/${made()}/lessons`, `/students/${studentIds[0]}/lessons`]) {
-      const text = await textOf(await office.visit(address))
+      const text = await office.read(address)
       for (const { localDate } of coming) expect(text).toContain(`${formatDate(localDate, "short")}, 4:00 PM`)
     }
   })
 
   test("is looked at first, then made with rule, price, sessions and students", async () => {
     addClosure(actor, { name: "Winter break", startsOn: "2026-12-21", endsOn: "2027-01-03" })
-    expect(await textOf(await office.visit("/classes"))).toContain("New class")
+    expect(await office.read("/classes")).toContain("New class")
     expect((await office.visit("/classes/create")).status).toBe(200)
     const events = rowCount("events")
     const preview = await make({ intent: "preview", students: studentIds.slice(0, 2) })
@@ -63,7 +63,7 @@ describe("a new class", () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get("Location")).toBe(`/classes/${made()}`)
     expect(datesOf(made())).toHaveLength(10)
-    const page = await textOf(await office.visit(`/classes/${made()}`))
+    const page = await office.read(`/classes/${made()}`)
     for (const words of [
       "Tue 4:00 PM, weekly, 45 min",
       "$18.00 per lesson",
@@ -73,15 +73,13 @@ describe("a new class", () => {
     ])
       expect(page).toContain(words)
     expect(page).toContain("Amara Okafor")
-    expect(await textOf(await office.visit(`/classes/${made()}/activity`))).toContain(
-      "Ruth Castellano created the class",
-    )
+    expect(await office.read(`/classes/${made()}/activity`)).toContain("Ruth Castellano created the class")
   })
 
   test("without a weekly time is not scheduled, and gets one later", async () => {
     expect((await make({ weekdays: [], startTime: "" })).status).toBe(303)
-    expect(await textOf(await office.visit(`/classes/${made()}`))).toContain("Not scheduled")
-    expect(await textOf(await office.visit("/classes"))).toContain("Not scheduled")
+    expect(await office.read(`/classes/${made()}`)).toContain("Not scheduled")
+    expect(await office.read("/classes")).toContain("Not scheduled")
     const rule = { scope: "following", weekdays: "3", startTime: "10:00", minutes: "30", from: "2026-11-18" }
     const path = `/classes/${made()}/schedule`
     const preview = await textOf(await office.submit(path, { ...rule, intent: "preview" }))
@@ -155,7 +153,7 @@ describe("a new class", () => {
     expect((await make({ ...other, teacherId: "", intent: "override", overrideReason: "" })).status).toBe(400)
     const kept = { ...other, teacherId: "", intent: "override", overrideReason: "The hall is large" }
     expect((await make(kept)).status).toBe(303)
-    expect(await textOf(await office.visit("/schedule?date=2026-11-24"))).not.toContain("both have Hall")
+    expect(await office.read("/schedule?date=2026-11-24")).not.toContain("both have Hall")
   })
 
   test("of two at once for one room one is made", async () => {
@@ -288,7 +286,7 @@ describe("the roster", () => {
     await make({ name: "Trio", teacherId: "", roomId: "", startTime: "18:00" })
     const [amara, freya] = enrolled()
     const path = `/classes/${classId}/students/${amara?.id}`
-    expect(await textOf(await office.visit(path))).toContain("Amara Okafor")
+    expect(await office.read(path)).toContain("Amara Okafor")
     const drop = { command: "drop", lastDay: "2026-11-30", reason: "Moves away" }
     expect(await textOf(await office.submit(path, { ...drop, intent: "preview" }))).toContain(
       "11 lessons are freed up.",
@@ -308,7 +306,7 @@ describe("the roster", () => {
     expect(enrolled()[1]?.endsOn).toBeNull()
     expect((await office.submit(other, move)).status).toBe(303)
     expect(enrolled()[1]?.endsOn).toBe("2026-11-30")
-    const there = await textOf(await office.visit(`/classes/${made("Trio")}/students`))
+    const there = await office.read(`/classes/${made("Trio")}/students`)
     expect(there).toContain("Freya Okafor")
   })
 
@@ -319,7 +317,7 @@ describe("the roster", () => {
     const booked = () => datesOf(classId).filter(({ id }) => isBooked(id, studentIds[0] ?? ""))
     const before = booked()
     expect(before[0]?.localDate).toBe("2026-12-08")
-    const page = await (await office.visit(path)).text()
+    const page = await office.html(path)
     expect(page).toContain("A day before the first one cancels the enrollment.")
     expect(page).toContain('value="2026-11-18"')
     const drop = { command: "drop", lastDay: "2026-12-07", reason: "By mistake" }
@@ -331,7 +329,7 @@ describe("the roster", () => {
     expect([enrolled(), booked()]).toEqual([[], []])
     const students = `/classes/${classId}/students`
     expect((await office.submit(path, drop)).headers.get("Location")).toBe(students)
-    expect(await textOf(await office.visit(students))).toContain("Enrollment of Amara Okafor canceled.")
+    expect(await office.read(students)).toContain("Enrollment of Amara Okafor canceled.")
 
     await office.submit("/undo-deletion", { record: amara?.id ?? "", back: students })
     expect(enrolled()).toMatchObject([{ id: amara?.id, startsOn: "2026-12-08", endReason: null }])
@@ -354,7 +352,7 @@ describe("the roster", () => {
       `/classes/${made("Trio")}/students`,
     )
     expect(enrolled()).toEqual([])
-    expect(await textOf(await office.visit(`/classes/${made("Trio")}/students`))).toContain("Amara Okafor")
+    expect(await office.read(`/classes/${made("Trio")}/students`)).toContain("Amara Okafor")
   })
 })
 
@@ -378,10 +376,10 @@ test("another school, or a teacher, sees and changes nothing", async () => {
 test("a teacher alone gives lessons", async () => {
   const solo = openSchool({ kind: "solo" })
   const browser = await Browser.of(solo.userId)
-  expect(await textOf(await browser.visit("/classes/create"))).toContain("New lesson")
-  expect(await textOf(await browser.visit("/classes/legacy"))).toContain("Ended lessons")
+  expect(await browser.read("/classes/create")).toContain("New lesson")
+  expect(await browser.read("/classes/legacy")).toContain("Ended lessons")
   const teacherLabel = /<label[^>]*>Teacher<\/label>/
-  expect(await (await browser.visit("/classes/create")).text()).not.toMatch(teacherLabel)
+  expect(await browser.html("/classes/create")).not.toMatch(teacherLabel)
   const office = await Browser.of(openSchool().userId)
-  expect(await (await office.visit("/classes/create")).text()).toMatch(teacherLabel)
+  expect(await office.html("/classes/create")).toMatch(teacherLabel)
 })

@@ -9,7 +9,7 @@ import { addGuardian } from "~/models/people/family/family.server"
 import { waitingQuery } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { planOf } from "../../support/query-plan"
 import { addRows, changeRows, rowsOf } from "../../support/rows"
@@ -41,8 +41,8 @@ const mails = () =>
     .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "session-changed")))
     .all()
 const closed = () => rowsOf(closedLessons, { schoolId: school.actor.school.id })
-const page = async () => textOf(await school.office.visit(at))
-const dashboard = async () => textOf(await school.office.visit("/dashboard"))
+const page = async () => school.office.read(at)
+const dashboard = async () => school.office.read("/dashboard")
 const named = /Concert week, emails about 1 lesson not sent yet, so no one knows that it was canceled/
 /** Later, logged in again. */
 const later = async (time: string) => {
@@ -79,13 +79,13 @@ test("the office may decide that no one is told, and think better of it; an undo
   expect(silenced.headers.get("location")).toBe(at)
   expect(await page()).toContain("No one is emailed about 1 lesson, as you decided.")
   expect(await dashboard()).not.toContain("emails about")
-  expect(await textOf(await school.office.visit(settings))).not.toContain("Send emails about")
+  expect(await school.office.read(settings)).not.toContain("Send emails about")
   await school.office.submit(at, { intent: "send" })
   expect(mails()).toEqual([])
   await school.office.submit(at, { intent: "hold" })
   expect(await page()).toContain("Emails to 1 family and 1 teacher aren’t sent yet.")
   await school.office.submit(at, { intent: "silence" })
-  const activity = await textOf(await school.office.visit("/settings/admin/log"))
+  const activity = await school.office.read("/settings/admin/log")
   expect(activity).toContain("decided to send no emails about 1 lesson of the closure Concert week")
   const id = at.split("/").at(-1) ?? ""
   await school.office.submit(settings, { intent: "undo-closures", days: id })
@@ -108,7 +108,7 @@ test("while a task is at work on its lessons the emails can’t be sent, so that
     about: { closureId: at.split("/").at(-1), reason: "Concert week" },
     items: [{ subjectId: sessionId, name: "Choir" }],
   })
-  const said = await (await school.office.visit(at)).text()
+  const said = await school.office.html(at)
   expect(said).toContain(`href="/tasks/${taskId}"`)
   expect(said).not.toContain('value="silence"')
   for (const intent of ["send", "silence"]) await school.office.submit(at, { intent })

@@ -9,7 +9,7 @@ import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { findTelling, tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { stateOf } from "../../support/changed-forms"
 import { openPayingFamily } from "../../support/family"
 import { formsOf, undoOf } from "../../support/forms"
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 const page = (id: string) => `/schedule/events/${id}`
 const mailsTo = (recipient: string) =>
   onceTold(opened.school, () =>
@@ -96,7 +96,7 @@ test("who is in charge is told, sees every student without contacts, and puts th
   const id = await planPublished()
   expect(mailsTo(opened.beatriz.email)).toEqual(["in-charge"])
   const at = `/dashboard/teacher/events/${id}`
-  const html = await (await teacher.visit(at)).text()
+  const html = await teacher.html(at)
   expect(html).toContain("Milo Haddad")
   expect(html).toContain(`/dashboard/teacher/students/${opened.otis}`)
   expect(html).not.toContain(`/dashboard/teacher/students/${opened.milo}`)
@@ -123,7 +123,7 @@ describe("results of an exam", () => {
   test("are entered for many, kept as typed when refused, and shown to families once released", async () => {
     const id = await planPublished()
     const at = `${page(id)}/results`
-    expect(await (await office.visit(page(id))).text()).toContain(`href="${at}"`)
+    expect(await office.html(page(id))).toContain(`href="${at}"`)
     const { otis, milo } = opened
     const refused = await office.submit(at, {
       intent: "save",
@@ -156,7 +156,7 @@ describe("results of an exam", () => {
     expect(await read(family, `/student/events/${id}`)).not.toContain("Pass with merit")
     const release = () => office.submit(at, { intent: "release", count: "1" })
     expect((await release()).status).toBe(303)
-    const told = await (await office.visit(at)).text()
+    const told = await office.html(at)
     expect(told).toContain("1 result shown to families. They get an email in two minutes.")
     expect(mailsTo(adult())).toContain("results")
     const undo = undoOf(told)
@@ -175,7 +175,7 @@ describe("results of an exam", () => {
     const id = await planPublished()
     const at = `${page(id)}/results`
     const { otis, milo } = opened
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     const was = html.match(new RegExp(`name="result.${otis}.was" value="([^"]+)"`))?.[1] ?? ""
     expect(was).not.toBe("")
     const day = { on: "2026-12-12", was }
@@ -270,7 +270,7 @@ test("many families are emailed by a task that can be stopped, and the others fr
     changeRows(students, { id: studentId }, { email: `s${n}@many.example` })
   await act(id, { intent: "invite", students: ids })
   const published = await act(id, { intent: "publish" })
-  const task = published.headers.get("Location") ?? ""
+  const task = locationOf(published)
   expect(task).toMatch(/^\/tasks\//)
   expect(await read(office, page(id))).toContain("Preparing emails: 0 of 40 students")
   const taskId = findTelling(opened.school, id)?.id ?? ""
@@ -312,7 +312,7 @@ test("a teacher who leaves is asked who takes the events over, and an archived r
 describe("two people who answer for one student", () => {
   /** The form of Otis with its buttons, as a page without scripts has it. */
   const formOf = async (browser: Browser, path: string) => {
-    const html = await (await browser.visit(path)).text()
+    const html = await browser.html(path)
     const form = formsOf(html, path).find(
       ({ fields, keys }) =>
         keys.some(({ value }) => /yes$/.test(value ?? "")) &&
@@ -356,7 +356,7 @@ describe("two people who answer for one student", () => {
     const at = `/student/events/${id}`
     const theirs = await formOf(family, at)
     const moved = await family.submit(at, { ...theirs, when: "2026-07-11 10:00", answer: "yes" })
-    expect([moved.status, await textOf(moved)]).toEqual([
+    expect(await answerOf(moved)).toEqual([
       409,
       expect.stringContaining("The day, time or place changed since you opened this page."),
     ])
@@ -373,12 +373,12 @@ describe("a fee that families may pay with their answer", () => {
   test("leads to its invoice with the ways to pay, from any tab and any press, and is said as paid", async () => {
     const fee = { fee: "20", feePaid: "with-answer" }
     const id = await planPublished(fee)
-    expect(await (await office.visit(`${page(id)}/edit`)).text()).toMatch(/value="with-answer" selected/)
+    expect(await office.html(`${page(id)}/edit`)).toMatch(/value="with-answer" selected/)
     const at = `/student/events/${id}`
     expect(await read(family, at)).toContain("Takes part, pay now")
     const answer = { occasion: id, student: opened.otis, fee: "2000", companions: "0" }
     const paying = await family.submit(at, { ...answer, answer: "pay" })
-    const to = paying.headers.get("Location") ?? ""
+    const to = locationOf(paying)
     expect(to).toMatch(/^\/student\/invoices\/\w+$/)
     const invoice = await read(family, to)
     expect(invoice).toContain("Otis takes part in Grade exams. You can pay the fee here.")

@@ -32,7 +32,7 @@ beforeAll(async () => {
   office = await Browser.of(school.userId)
 })
 
-const page = async (address: string) => (await office.visit(address)).text()
+const page = async (address: string) => office.html(address)
 const optionsOf = (html: string, name: string) => {
   const [, select = ""] = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`, "s").exec(html) ?? []
   return [...select.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)
@@ -53,7 +53,7 @@ describe.each([
     expect(optionsOf(found, "teacher")).toEqual([id("Teacher 17")])
     const chosen = await page(at(`teacher=${id("Teacher 17")}`))
     expect(optionsOf(chosen, "teacher")).toEqual([id("Teacher 17")])
-    const none = await textOf(await office.visit(at("findTeacher=nobody&findTeacherShown=&intent=find")))
+    const none = await office.read(at("findTeacher=nobody&findTeacherShown=&intent=find"))
     expect(none).toContain("No results for “nobody.”")
   })
 })
@@ -129,13 +129,13 @@ describe("a teacher who leaves a school of many", () => {
     })
     const location = sent.headers.get("Location")
     expect(location).toMatch(/^\/tasks\//)
-    expect(await textOf(await office.visit(location ?? ""))).toContain("Handing over classes")
-    expect(await textOf(await office.visit(at))).toContain("Handing over classes: 0 of 3 steps.")
+    expect(await office.read(location ?? "")).toContain("Handing over classes")
+    expect(await office.read(at)).toContain("Handing over classes: 0 of 3 steps.")
     const other = await Browser.of(openSchool().userId)
     expect((await other.visit(location ?? "")).status).toBe(404)
     const job = { schoolId: school.actor.school.id, payload: { taskId: taskOf(location) }, attempts: 1 }
     while (await carryOnTask(job));
-    const text = await textOf(await office.visit(location ?? ""))
+    const text = await office.read(location ?? "")
     expect(text).toContain("3 steps done.")
     expect(text).toContain("to Teacher 11")
     expect((await office.visit(at)).status).toBe(404)
@@ -162,7 +162,7 @@ test("a resource is shared with one of many students, found by name", async () =
     .get(school.actor.school.id) as { id: string } | undefined
   if (!resource) throw new Error(`No resource: ${added.status} ${await textOf(added)}`)
   const at = `/dashboard/teacher/resources/${resource.id}`
-  expect(optionsOf(await (await teacher.visit(at)).text(), "target")).toEqual([])
+  expect(optionsOf(await teacher.html(at), "target")).toEqual([])
   const found = await teacher.submit(at, { find: "pupil 07", findShown: "", intent: "find" })
   const target = `student ${students[7]}`
   expect(optionsOf(await found.text(), "target")).toEqual([target])
@@ -173,5 +173,5 @@ test("a resource is shared with one of many students, found by name", async () =
     intent: "share",
   })
   expect(shared.status).toBe(303)
-  expect(await textOf(await teacher.visit(at))).toContain("Pupil 07 Novak student")
+  expect(await teacher.read(at)).toContain("Pupil 07 Novak student")
 })

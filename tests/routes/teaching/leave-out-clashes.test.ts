@@ -58,7 +58,7 @@ test("the lesson that clashes is offered to be left out, stays at its old time, 
 
   expect((await send({ intent: "save", leavesClashing: "on" })).status).toBe(303)
   expect(times()).toEqual(["2026-11-26 17:00", "2026-12-01 16:00", "2026-12-10 17:00"])
-  const page = await (await school.office.visit(path())).text()
+  const page = await school.office.html(path())
   expect(page).toMatch(/\d+ lessons moved, 1 kept\./)
   expect(page).not.toContain("leavesClashing")
   const changeId = /name="change" value="([^"]+)"/.exec(page)?.[1] ?? ""
@@ -89,7 +89,7 @@ test("a weekly time that is added offers it, too, and the undo takes it back", a
   expect((await add({ intent: "save", leavesClashing: "on" })).status).toBe(303)
   expect(times()).toEqual(["2026-11-24 16:00", "2026-11-26 17:00", "2026-12-01 16:00"])
   expect(school.datesOf(classId).map(({ localDate }) => localDate)).not.toContain("2026-12-03")
-  const page = await (await school.office.visit(path())).text()
+  const page = await school.office.html(path())
   expect(page).toMatch(/\d+ lessons scheduled, 1 left out\./)
   const added = /name="times" value="([^"]+)"/.exec(page)?.[1] ?? ""
   expect((await school.office.submit(path(), { intent: "undo-added", times: added })).status).toBe(303)

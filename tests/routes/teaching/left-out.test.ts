@@ -9,7 +9,7 @@ import { moveSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addClosureRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
@@ -66,11 +66,11 @@ test("a closure that moves a lesson names them in its list, its result and its l
   const added = addClosure(family.school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const [, value = "", text] = /<option value="([^"]+)"[^>]*>(Move to [^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}. `)
   expect((await office.submit(at, { [`lessons.${lesson}`]: value, intent: "save" })).status).toBe(303)
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain(`1 lesson moved. Guitar duo, Wed, Dec 2, without ${leaving}.`)
   expect(page).toMatch(/Canceled: Wed, Nov 25, 4:00 PM, /)
   await office.submit(at, { intent: "send" })
@@ -91,12 +91,12 @@ test("a parent whose children are told differently of a moved lesson gets one em
   const added = addClosure(family.school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const values = [...html.matchAll(/<option value="([^"]+)"[^>]*>Move to ([^<]*)/g)]
   const chosen = (isWithout: boolean) =>
     values.find(([, , text = ""]) => text.includes("without") === isWithout)?.[1] ?? ""
   await office.submit(at, { [`lessons.${lesson}`]: chosen(true), intent: "save" })
-  expect(await textOf(await office.visit(at))).toContain("Each person gets one email.")
+  expect(await office.read(at)).toContain("Each person gets one email.")
   await office.submit(at, { intent: "send" })
   const [letter, ...others] = mails("session-changed").filter(({ forTeacher }) => !forTeacher)
   expect([letter?.change, letter?.lessons.length, others]).toEqual(["changed", 2, []])
@@ -116,7 +116,7 @@ test("who comes only on the new day reads that it is canceled once the lesson is
   const added = addClosure(school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const value = /<option value="(2026-12[^"]+|[^"]*2026-12-02[^"]*)"/.exec(html)?.[1] ?? ""
   await office.submit(at, { [`lessons.${lesson}`]: value, intent: "save" })
   expect(dateOf()).toBe("2026-12-02")
@@ -173,7 +173,7 @@ test("an absence that moves a lesson names them beside the time, in its result, 
   })
   if (!recorded.ok) throw new Error(recorded.reason)
   const at = paths.absence(recorded.timeOffId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const [, time = "", text] = /<option value="(\d{4}-[^"]+)"[^>]*>([^<]*without[^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}`)
   const choice = { [`choice.${lesson}`]: "move", [`at.${lesson}`]: time }
@@ -187,7 +187,7 @@ test("an absence that moves a lesson names them beside the time, in its result, 
     intent: "arrange",
   })
   expect(arranged.status).toBe(303)
-  expect(await textOf(await office.visit(at))).toMatch(
+  expect(await office.read(at)).toMatch(
     new RegExp(`1 lesson arranged\\. Guitar duo, .*, without ${leaving}\\. We email`),
   )
   const [letter] = mails("lessons-arranged").filter(({ audience }) => audience === "family")
@@ -200,11 +200,11 @@ test("an absence that moves a lesson names them beside the time, in its result, 
 test("a lesson that is settled names them beside the time and in the result, and their family reads of it", async () => {
   recordTimeOff(family.school, marcus, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
   const at = paths.strandedLessons()
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const [, value = "", text] = /<option value="(time [^"]+)"[^>]*>([^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}`)
   expect((await office.submit(at, { [`to.${lesson}`]: value, intent: "settle" })).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toMatch(
+  expect(await office.read(at)).toMatch(
     new RegExp(`1 lesson settled\\. Guitar duo, .*, without ${leaving}\\.`),
   )
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^cancelled: ${leaving}`)))

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   small = await Browser.of(other.userId)
 })
 
-const page = async (browser: Browser, address: string) => (await browser.visit(address)).text()
+const page = async (browser: Browser, address: string) => browser.html(address)
 const namesIn = (html: string) => [...html.matchAll(/>(Teacher \d\d)</g)].map(([, name]) => name)
 const optionsOf = (html: string) => {
   const [, select = ""] = /<select[^>]*name="teacher"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
@@ -60,9 +60,7 @@ test("the schedule finds a teacher by name", async () => {
   expect(several).toContain("Whose lessons?")
   expect(several).toContain(`teacher=${ids.get("Teacher 01")}`)
   expect(several).toContain("Wren Teacherson")
-  expect(await textOf(await large.visit("/schedule?q=Helena"))).toContain(
-    "No students, classes or teachers match “Helena.”",
-  )
+  expect(await large.read("/schedule?q=Helena")).toContain("No students, classes or teachers match “Helena.”")
 })
 
 test("a small school sees its teachers at once", async () => {

@@ -3,7 +3,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { undoOf } from "../../support/forms"
@@ -45,7 +45,7 @@ const move = (to: Record<string, string> = {}) =>
     roomId: "",
     ...to,
   })
-const schedule = async () => (await office.visit("/schedule?date=2026-11-25")).text()
+const schedule = async () => office.html("/schedule?date=2026-11-25")
 const row = () => rowOf(sessions, { id: lesson })
 const mails = () =>
   onceTold(family.school, () =>
@@ -108,7 +108,7 @@ test("another teacher, another room or both aren’t called a move, and neither 
   await move({ teacherId: helena })
   expect(await schedule()).toContain("Otis Haddad is now with Helena Novak, without a room:")
   await move({ teacherId: "", roomId: hall, date: "2026-11-26" })
-  expect(await textOf(await office.visit("/schedule?date=2026-11-25"))).toContain(
+  expect(await office.read("/schedule?date=2026-11-25")).toContain(
     "Otis Haddad moved to Thu, Nov 26, 4:00 PM, without a teacher, in Hall.",
   )
 })
@@ -118,11 +118,9 @@ test("why it takes place despite a closure or a clash is said on its card and it
   const to = { date: "2026-11-26", intent: "override", overrideReason: "The family asked for <it>" }
   expect((await move(to)).status).toBe(303)
   const said = /Scheduled anyway: The family asked for <it> .*Nov 18.*3:10/
-  expect(await textOf(await office.visit(`/schedule/lessons/${lesson}?date=2026-11-26`))).toMatch(said)
-  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toMatch(said)
+  expect(await office.read(`/schedule/lessons/${lesson}?date=2026-11-26`)).toMatch(said)
+  expect(await office.read(`/classes/sessions/${lesson}`)).toMatch(said)
   // What came with its weekly time has no one's name.
   changeRows(sessions, { id: lesson }, { keptReason: "Concert week" })
-  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
-    "Scheduled anyway: Concert week",
-  )
+  expect(await office.read(`/classes/sessions/${lesson}`)).toContain("Scheduled anyway: Concert week")
 })

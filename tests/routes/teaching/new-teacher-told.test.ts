@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
-import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { orFail } from "../../support/or-fail"
 import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
@@ -61,7 +62,7 @@ test("the preview names who gets an email, saving holds it, and undo stops it", 
       "From Tue, Nov 24, 4:00 PM: Theo Petrović teaches instead of Ingrid Solheim.",
     ],
   ])
-  const html = await (await school.office.visit(path())).text()
+  const html = await school.office.html(path())
   expect(html).toContain("The teacher or room was changed on")
   const change = /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
   const undo = { command: "facts-back", change }
@@ -82,7 +83,7 @@ test("a teacher who leaves: the preview names the families, and nothing is done 
   expect((await school.office.submit(leave, { ...chosen, intent: "save" })).status).toBe(303)
   expect(teachers()).toEqual(new Set([theo]))
   expect(mails().map(({ recipient }) => recipient)).toEqual(["mateo@example.org"])
-  const change = /name="change" value="([^"]+)"/.exec(await (await school.office.visit(path())).text())?.[1]
+  const change = /name="change" value="([^"]+)"/.exec(await school.office.html(path()))?.[1]
   const refused = await school.office.submit(path(), { command: "facts-back", change: change ?? "" })
   expect(refused.headers.get("Location")).toBe(path())
   expect(teachers()).toEqual(new Set([theo]))

@@ -46,7 +46,7 @@ const facts = {
 const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
 const mails = () =>
   rowsOf(emails, { schoolId: opened.school.school.id, template: "occasion" }, { only: ["recipient", "data"] })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const read = async (browser: Browser, path: string) => browser.read(path)
 
 /** Makes the recital and answers its id. */
 async function plan(fields: Record<string, string> = {}): Promise<string> {
@@ -60,7 +60,7 @@ const publish = (id: string) => office.submit(page(id), { intent: "publish" })
 
 describe("the office", () => {
   test("plans an event from the schedule, and a wrong form comes back as it was typed", async () => {
-    expect(await (await office.visit("/schedule")).text()).toContain('href="/schedule/events"')
+    expect(await office.html("/schedule")).toContain('href="/schedule/events"')
     expect(await read(office, "/schedule/events")).toContain("No upcoming events.")
     const refused = await office.submit("/schedule/events/new", {
       ...facts,
@@ -182,7 +182,7 @@ describe("the program", () => {
     const [minuet, gavotte] = program(id)
     expect((await office.submit(at, { intent: "up", entry: gavotte?.id ?? "" })).status).toBe(303)
     expect(program(id).map(({ piece }) => piece)).toEqual(["Gavotte", "Minuet"])
-    expect(await (await office.visit(`${at}?entry=${minuet?.id}`)).text()).toContain("Edit Minuet")
+    expect(await office.html(`${at}?entry=${minuet?.id}`)).toContain("Edit Minuet")
     const changed = {
       ...entry([opened.milo], "Minuet in G"),
       intent: "change-entry",
@@ -239,8 +239,7 @@ describe("an event with a fee", () => {
     expect(await read(office, page(id))).toMatch(
       /1 student said yes without a fee: Otis Haddad\. Charged now, \$20\.00 each .* Charge 1 fee, \$20\.00/,
     )
-    const student =
-      /name="student" value="([^"]+)"/.exec(await (await office.visit(page(id))).text())?.[1] ?? ""
+    const student = /name="student" value="([^"]+)"/.exec(await office.html(page(id)))?.[1] ?? ""
     const stale = await office.submit(page(id), { intent: "charge", student, fee: "1500" })
     expect(stale.status).toBe(409)
     expect(await stale.text()).toContain("The fee or who takes part changed since you opened this page.")
@@ -248,7 +247,7 @@ describe("an event with a fee", () => {
     expect(others.status).toBe(409)
     const charged = await office.submit(page(id), { intent: "charge", student, fee: "2000" })
     expect(charged.status).toBe(303)
-    const done = await (await office.visit(page(id))).text()
+    const done = await office.html(page(id))
     expect(done).toContain("1 fee charged, $20.00.")
     const hidden = (name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(done)?.[1] ?? ""
     expect((await office.submit(page(id), { intent: "charge", student, fee: "2000" })).status).toBe(409)

@@ -29,7 +29,7 @@ const form = {
 const rules = () => rowsOf(schedules, { classId: school.made() })
 
 test("the office enters the start of each week, looks at the first dates and adds them together", async () => {
-  expect(await textOf(await school.office.visit(path))).toContain("Rotating times")
+  expect(await school.office.read(path)).toContain("Rotating times")
   const looked = await school.office.submit(path, { ...form, intent: "preview" })
   expect(looked.status).toBe(200)
   expect(await looked.text()).toContain('value="11:00"')
@@ -64,7 +64,7 @@ test("a wrong time, or another rhythm besides, is refused beside its field and n
   const both = await school.office.submit(path, { ...form, everyWeeks: "2", intent: "save" })
   expect(both.status).toBe(400)
   expect(await textOf(both)).toContain("rotating times take turns week by week")
-  expect(await (await school.office.visit(path)).text()).toContain("rotation[4]")
+  expect(await school.office.html(path)).toContain("rotation[4]")
   expect(rules()).toHaveLength(1)
 })
 

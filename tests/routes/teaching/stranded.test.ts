@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import {
   addClassRow,
@@ -46,15 +46,15 @@ const settle = (fields: Record<string, string>, by = office) => by.submit(at, { 
 const to = (date: string) => `to.${lesson(date)?.id}`
 
 test("what no longer fits is on the dashboard until it is settled, each its own way", async () => {
-  expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
+  expect(await office.read(at)).toContain("All lessons fit.")
   recordTimeOff(family.school, ids.theo, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
   addClosureRow(family.school, "2026-12-02", "2026-12-09", "Break")
-  expect(await textOf(await office.visit("/dashboard"))).toContain("3 lessons to settle")
-  const html = await (await office.visit(at)).text()
+  expect(await office.read("/dashboard")).toContain("3 lessons to settle")
+  const html = await office.html(at)
   expect(html.match(/<button[^>]*name="all"/g), "one choice for all, not a button for each").toBeNull()
   expect(html).toContain(`value="substitute ${ids.ada}" selected`)
   expect(html).toMatch(/value="time 2026-1\d-\d\d \S+" selected/)
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain("The teacher is away.")
   expect(page).toContain("The school is closed.")
   const settled = await settle({
@@ -67,7 +67,7 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
   expect(lesson("2026-11-25")?.teacherId).toBe(ids.ada)
   expect(lesson("2026-12-02")).toMatchObject({ state: "planned", keptReason: "The recital" })
   expect(lesson("2026-12-09")?.state).toBe("cancelled")
-  expect(await textOf(await office.visit("/dashboard"))).not.toContain("to settle")
+  expect(await office.read("/dashboard")).not.toContain("to settle")
   const mails = onceTold(family.school, () =>
     rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }),
   )
@@ -77,7 +77,7 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
 test("another time with the same teacher is chosen in the list, and a time that isn’t free is refused", async () => {
   recordTimeOff(family.school, ids.theo, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
   const first = lesson("2026-11-25")
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const offered = [...html.matchAll(/value="time (\S+) (\S+)"/g)].map(([, date, start]) => [date, start])
   // Lessons are given on Wednesdays only.
   expect(offered.map(([date]) => date)).toEqual(["2026-12-02", "2026-12-09"])
@@ -91,7 +91,7 @@ test("another time with the same teacher is chosen in the list, and a time that 
   expect((await settle({ [name]: `time ${offered[0]?.join(" ")}` })).status).toBe(303)
   const moved = rowOf(sessions, { id: first?.id ?? "" })
   expect([moved?.localDate, moved?.startTime]).toEqual(offered[0])
-  expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
+  expect(await office.read(at)).toContain("All lessons fit.")
 })
 
 test("all of a page are chosen at once, and nothing typed is lost", async () => {
@@ -125,7 +125,7 @@ test("refuses what is impossible, changing nothing", async () => {
 test("lessons of one weekly time are a row, with one choice for all that goes before those for each", async () => {
   addClosureRow(family.school, "2026-11-25", "2026-12-02", "Break")
   const [first, second] = [lesson("2026-11-25")?.id ?? "", lesson("2026-12-02")?.id ?? ""]
-  expect(await textOf(await office.visit(at))).toContain("2 lessons on Wednesdays from Nov 25")
+  expect(await office.read(at)).toContain("2 lessons on Wednesdays from Nov 25")
   const each = {
     ...{ [`in.${first}`]: first, [`in.${second}`]: first },
     ...{ [`to.${first}`]: "keep", [`to.${second}`]: "leave" },

@@ -49,7 +49,7 @@ function send(intent: "preview" | "save", weekdays = ["4"]) {
 async function change() {
   const saved = await send("save")
   expect(saved.status).toBe(303)
-  const html = await (await office.visit(path())).text()
+  const html = await office.html(path())
   return /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
 }
 
@@ -59,9 +59,9 @@ test("a changed weekly time is undone from its page, with its lessons", async ()
   expect(times()).not.toEqual(before)
   const undone = await office.submit(path(), { intent: "undo", change: id })
   expect(undone.status).toBe(303)
-  expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("Weekly time restored.")
+  expect(await office.read(`/classes/${classId}`)).toContain("Weekly time restored.")
   expect(times()).toEqual(before)
-  expect(await textOf(await office.visit(path()))).not.toContain("Undo this change")
+  expect(await office.read(path())).not.toContain("Undo this change")
   expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(404)
 })
 
@@ -121,7 +121,7 @@ test("a weekly time that is added names who is told, and its undo removes it wit
   expect(sent()).toEqual([])
   expect((await add("save")).status).toBe(303)
   expect(sent().map(({ data }) => JSON.parse(data).change)).toEqual(["added"])
-  const html = await (await office.visit(`/classes/${classId}`)).text()
+  const html = await office.html(`/classes/${classId}`)
   expect(html).toContain("1 person gets an email in 2 minutes, unless you undo this.")
   const times = /name="times" value="([^"]+)"/.exec(html)?.[1] ?? ""
   expect(times).not.toBe("")
@@ -152,7 +152,7 @@ test("it isn't undone once a lesson was canceled, and the page says so", async (
   expect(cancelSession(actor, lesson, "Concert").ok).toBe(true)
   const after = times()
   expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(303)
-  expect(await textOf(await office.visit(path()))).toContain("has changed since")
+  expect(await office.read(path())).toContain("has changed since")
   expect(times()).toEqual(after)
 })
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -21,9 +22,7 @@ const pendingSchool = (kind: "school" | "solo" = "school") => openSchool({ kind,
 const standardYearly = { plan: "standard", interval: "yearly" } as const
 
 async function start(actor: Actor, plan: Parameters<typeof startSubscription>[1] = standardYearly) {
-  const started = await startSubscription(actor, plan)
-  if (!started.ok) throw new Error(started.reason)
-  return started
+  return orFail(await startSubscription(actor, plan))
 }
 
 const activationMails = (actor: Actor) =>

@@ -20,6 +20,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { type Choices, noSubstitute } from "./absence"
@@ -57,9 +58,7 @@ beforeEach(() => {
 })
 
 function lessonOn(date: string, classId = choir): string {
-  const added = addSession(school, { classId, date, startTime: "16:30", minutes: 60 })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(school, { classId, date, startTime: "16:30", minutes: 60 })).sessionId
 }
 
 const give = (sessionId: string, by: string | null) =>
@@ -175,16 +174,12 @@ describe("a co-teacher who is away", () => {
   let away: string
   beforeEach(() => {
     const off = { startsOn: soon, endsOn: soon, reason: "Ill" }
-    const recorded = recordTimeOff(school, marcus.teacherId, off)
-    if (!recorded.ok) throw new Error(recorded.reason)
+    const recorded = orFail(recordTimeOff(school, marcus.teacherId, off))
     away = recorded.timeOffId
   })
   const page = () => findAbsencePage(school, away)
-  const arrange = (choices: Choices) => {
-    const arranged = arrangeAbsence(school, away, { choices, formKey: JSON.stringify(choices) })
-    if (!arranged.ok) throw new Error(JSON.stringify(arranged))
-    return arranged
-  }
+  const arrange = (choices: Choices) =>
+    orFail(arrangeAbsence(school, away, { choices, formKey: JSON.stringify(choices) }))
 
   test("has their lessons with others in the wizard, with who could take their place", () => {
     const [lesson] = page()?.days[0]?.lessons ?? []

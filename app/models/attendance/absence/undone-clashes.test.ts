@@ -17,6 +17,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import type { Choices } from "./absence"
@@ -44,9 +45,7 @@ beforeEach(() => {
 function lesson(name: string, teacherId: string, at: { date?: string; startTime?: string } = {}) {
   const classId = addClassRow(actor, { name, kind: "group", capacity: 9, teacherId })
   bookStudent(actor, addEnrollmentRow(actor, classId, addStudentRow(actor, name, "Singer")))
-  const added = addSession(actor, { classId, date: day, startTime: "16:00", minutes: 60, ...at })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(actor, { classId, date: day, startTime: "16:00", minutes: 60, ...at })).sessionId
 }
 
 /** Books a lesson into the Hall at four, whatever is there. */
@@ -62,14 +61,12 @@ function bringToHall(sessionId: string) {
 let atFour: string
 
 function illOn(date = day) {
-  const recorded = recordTimeOff(actor, marcus, { startsOn: date, endsOn: date, reason: "Ill" })
-  if (!recorded.ok) throw new Error(recorded.reason)
+  const recorded = orFail(recordTimeOff(actor, marcus, { startsOn: date, endsOn: date, reason: "Ill" }))
   away = recorded.timeOffId
 }
 
 function arrange(choices: Choices) {
-  const arranged = arrangeAbsence(actor, away, { choices, formKey: "one" })
-  if (!arranged.ok) throw new Error(JSON.stringify(arranged))
+  const arranged = orFail(arrangeAbsence(actor, away, { choices, formKey: "one" }))
   return () => undoArrangement(actor, away, arranged.arrangementId)
 }
 

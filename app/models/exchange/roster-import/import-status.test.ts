@@ -8,6 +8,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { removeStay } from "~/models/teaching/class/leave-class.server"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findImport } from "./roster-import.server"
@@ -20,8 +21,7 @@ function importBeside() {
   const { actor } = openSchool()
   const { familyId } = addFamily(actor, { name: "Rossi family", guardians: [] })
   const facts = { firstName: "Mia", lastName: "Rossi", familyId, status: "lead" as const }
-  const lead = addStudent(actor, { ...facts, fromDate: "2026-09-01" })
-  if (!lead.ok) throw new Error(lead.reason)
+  const lead = orFail(addStudent(actor, { ...facts, fromDate: "2026-09-01" }))
   const importId = upload(actor, listOf(16))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
   return { actor, importId, leadId: lead.studentId }
@@ -33,9 +33,7 @@ const classesOf = (actor: Actor) => rowsOf(classes, { schoolId: actor.school.id 
 
 const join = (actor: Actor, classId: string, studentId: string) => {
   changeRows(classes, { id: classId }, { capacity: 2 })
-  const enrolled = enroll(actor, { classId, studentId, startsOn: "2026-11-30" })
-  if (!enrolled.ok) throw new Error(enrolled.reason)
-  return enrolled.enrollmentId
+  return orFail(enroll(actor, { classId, studentId, startsOn: "2026-11-30" })).enrollmentId
 }
 
 test("an import and its undo leave the status of those alone who were in the school before", () => {

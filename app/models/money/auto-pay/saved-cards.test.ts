@@ -14,6 +14,7 @@ import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/supp
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
@@ -60,8 +61,7 @@ async function agreeing(number = cards.good, expires = "08/27") {
   const account = giveStripe(family.school)
   changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
   const actor = family.guardian.actor
-  const started = await startSaving(actor, family.familyId, "stripe")
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSaving(actor, family.familyId, "stripe"))
   const back = await stripe.press(started.approveUrl, "pay", number, expires)
   if (number === cards.checked) await stripe.press(started.approveUrl, "confirm", number, expires)
   const row = rowOf(savedMethods, { familyId: family.familyId })
@@ -392,8 +392,7 @@ test("a page at Stripe that is finished after twenty hours and closed still turn
   const family = openPayingFamily()
   giveStripe(family.school)
   changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
-  const started = await startSaving(family.guardian.actor, family.familyId, "stripe")
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSaving(family.guardian.actor, family.familyId, "stripe"))
   fixClock(testNow + 20 * 3_600_000)
   await reconcilePaymentOrders()
   await stripe.press(started.approveUrl, "pay")
@@ -404,8 +403,7 @@ test("a page at Stripe that is finished after twenty hours and closed still turn
 
 describe("a payment by hand", () => {
   async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string, number = cards.good) {
-    const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startInvoicePayment(actor, invoiceId, { way: "stripe" }))
     const back = (await stripe.press(started.approveUrl, "pay", number)) ?? ""
     const token = new URL(back, "http://localhost").searchParams.get("token") ?? ""
     const order = () => {
@@ -519,8 +517,7 @@ describe("a payment by hand", () => {
     const family = await agreeing()
     const { actor } = family.guardian
     const invoiceIds = [4_250, 10_000].map((amount) => invoiceOver(family.school, family, amount))
-    const started = await startPayAll(actor, "stripe")
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startPayAll(actor, "stripe"))
     const back = new URL((await stripe.press(started.approveUrl, "pay")) ?? "", "http://localhost")
     const first = /invoices\/([^/]+)/.exec(back.pathname)?.[1] ?? ""
     const order = findOwnOrder(actor, first, back.searchParams.get("token") ?? "")

@@ -29,6 +29,7 @@ import { fixClock } from "~/utils/clock.server"
 import { billFamilies, november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -82,9 +83,7 @@ const standing = (studentId = otis) =>
     .map(({ month, amountMinor }) => `${month} ${amountMinor / 100}`)
 
 function put(startsOn = "2026-11-16", studentId = otis, into = classId) {
-  const enrolled = enroll(actor, { classId: into, studentId, startsOn })
-  if (!enrolled.ok) throw new Error(enrolled.reason)
-  return enrolled.enrollmentId
+  return orFail(enroll(actor, { classId: into, studentId, startsOn })).enrollmentId
 }
 
 const familyOf = (studentId: string) => rowOf(students, { id: studentId })?.familyId ?? ""

@@ -13,6 +13,7 @@ import { listClassPrices } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -66,9 +67,7 @@ const sumOf = (rows: readonly { amountMinor: number }[]) =>
 
 /** Invoices what is charged on a day, due two weeks later unless said otherwise. */
 function invoice(familyId: string, chargeIds: string[], dueOn: string) {
-  const issued = issueInvoice(actor, { ...november(familyId, chargeIds), dueOn })
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, { ...november(familyId, chargeIds), dueOn })).invoiceId
 }
 
 const due = (invoiceId: string) => {
@@ -225,12 +224,12 @@ test("what was promised for later days and the rest are always what is open", ()
 })
 
 function addBook(familyId: string): string {
-  const book = addItemCharge(actor, {
-    familyId,
-    description: "Method book",
-    amountMinor: 1200,
-    occurredOn: "2026-12-01",
-  })
-  if (!book.ok) throw new Error(book.reason)
-  return book.chargeId
+  return orFail(
+    addItemCharge(actor, {
+      familyId,
+      description: "Method book",
+      amountMinor: 1200,
+      occurredOn: "2026-12-01",
+    }),
+  ).chargeId
 }

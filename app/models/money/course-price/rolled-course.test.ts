@@ -10,6 +10,7 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { november } from "../../../../tests/support/billing"
 import { addScheduleRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -45,9 +46,7 @@ function openCourse(count = 2, totalMinor = 46_000) {
 
 function rollOver(price = "") {
   const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: "spring" })
-  const rolled = rollOverClasses.work.carryOut(actor, choice(price), subject(taskId))
-  if (!rolled.ok) throw new Error(rolled.reason)
-  return rolled
+  return orFail(rollOverClasses.work.carryOut(actor, choice(price), subject(taskId)))
 }
 
 const months = ["2026-11", "2026-12", "2027-01", "2027-02", "2027-03", "2027-04", "2027-05", "2027-06"]

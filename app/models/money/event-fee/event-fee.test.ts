@@ -17,6 +17,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -63,8 +64,7 @@ type Facts = {
 function invited(facts: Facts = { fee: 2_000 }) {
   const family = openPayingFamily()
   const { school } = family
-  const added = addOccasion(school, { ...planned, ...facts })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addOccasion(school, { ...planned, ...facts }))
   const { occasionId } = added
   const [first = "", second = ""] = family.studentIds
   inviteStudents(school, occasionId, family.studentIds)
@@ -94,17 +94,16 @@ function invited(facts: Facts = { fee: 2_000 }) {
       listGuestFees(school, [occasionId], [id])
         .map(({ state }) => state)
         .join(),
-    bill: () => {
-      const issued = issueInvoice(
-        school,
-        november(
-          family.familyId,
-          standing().map(({ id }) => id),
+    bill: () =>
+      orFail(
+        issueInvoice(
+          school,
+          november(
+            family.familyId,
+            standing().map(({ id }) => id),
+          ),
         ),
-      )
-      if (!issued.ok) throw new Error(issued.reason)
-      return issued.invoiceId
-    },
+      ).invoiceId,
     sound: () => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]),
   }
 }
@@ -406,8 +405,7 @@ test("a charge that was undone isn’t brought back by a later answer, and none 
   event.answer("yes")
   event.plan({ fee: 2_000 })
   const charge = () => chargeUncharged(school, occasionId, { students: [first], feeMinor: 2_000 })
-  const made = charge()
-  if (!made.ok) throw new Error(made.reason)
+  const made = orFail(charge())
   undoCharges(school, occasionId, made)
   fixClock(testNow + 60_000)
   expect(charge().ok).toBe(true)

@@ -7,6 +7,7 @@ import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { photo } from "../../../../tests/support/pictures"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -38,9 +39,7 @@ beforeEach(() => {
 })
 
 async function added(facts: Partial<ExpenseForm> = {}, receipt?: typeof pdf) {
-  const done = await addExpense(actor, rent(facts), receipt)
-  if (!done.ok) throw new Error(done.reason)
-  return done.expenseId
+  return orFail(await addExpense(actor, rent(facts), receipt)).expenseId
 }
 const receiptsOf = (of: Actor) => rowsOf(files, { schoolId: of.school.id, purpose: "expense-receipt" })
 const wide = { from: "2026-01-01", to: "2026-12-31" }

@@ -8,6 +8,7 @@ import { emptyBins, listDeleted } from "~/models/foundation/deleted-record/delet
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, reopenMonth } from "../closing/closing.server"
@@ -31,9 +32,7 @@ beforeEach(() => {
 })
 
 async function added(spentOn: string, receipt?: typeof pdf) {
-  const done = await addExpense(actor, rent(spentOn), receipt)
-  if (!done.ok) throw new Error(done.reason)
-  return done.expenseId
+  return orFail(await addExpense(actor, rent(spentOn), receipt)).expenseId
 }
 
 test("the category of a closed month's expense, and its account, are what they were when it was closed", async () => {

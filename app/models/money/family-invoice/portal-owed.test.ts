@@ -13,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
@@ -53,8 +54,7 @@ afterEach(() => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]
 /** A payment of which 50.00 was refunded in cash before the bank took all of it back. */
 function reverse(paid: { familyId: string } | { invoiceId: string }, payerId: string, payerName: string) {
   const { school } = family
-  const made = recordPayment(school, { ...paid, ...cash, amountMinor: 10_000, payerId, payerName })
-  if (!made.ok) throw new Error(made.reason)
+  const made = orFail(recordPayment(school, { ...paid, ...cash, amountMinor: 10_000, payerId, payerName }))
   const { paymentId } = made
   const refund = { method: "cash" as const, refundedOn: "2026-11-18", reason: "Too much", amountMinor: 5000 }
   expect(refundPayment(school, paymentId, refund).ok).toBe(true)
@@ -69,9 +69,8 @@ function ownInvoices(of: string) {
   }))
   const rules = { shareBy: "percent" as const, hasOwnInvoices: true, guardians, others: [], parts: {} }
   expect(changePayers(family.school, family.familyId, rules).ok).toBe(true)
-  const issued = issueInvoice(family.school, november(family.familyId, [owe(family.school, family, 3000)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(family.school, november(family.familyId, [owe(family.school, family, 3000)])))
+    .invoiceId
 }
 
 const owedTo = (id: string) =>
@@ -107,8 +106,7 @@ test("an approved payment of a debt that its payer’s credit can’t settle any
   const invoiceId = invoiceOver(family.school, family, 20_000)
   reverse({ familyId: family.familyId }, layla, "Layla Haddad")
   const { actor } = family.guardian
-  const started = await startPayAll(actor)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startPayAll(actor))
   await paypal.press(started.approveUrl, "pay")
   ownInvoices(jonas)
   const find = () =>
@@ -175,8 +173,7 @@ type Reader = ReturnType<typeof openPayingFamily>["guardian"]["actor"]
 
 /** Someone approves a payment of the debt alone. */
 async function approveOwed(actor: Reader) {
-  const started = await startPayOwed(actor)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startPayOwed(actor))
   await paypal.press(started.approveUrl, "pay")
   const token = new URL(started.approveUrl).searchParams.get("token") ?? ""
   return () => {

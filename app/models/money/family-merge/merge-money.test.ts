@@ -15,6 +15,7 @@ import {
 } from "~/models/money/payer/outside-payers.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -44,9 +45,7 @@ const merge = (actor: Actor, facts: { keepId: string; goneId: string }) =>
   })
 
 function merged(actor: Actor, facts: { keepId: string; goneId: string }) {
-  const done = merge(actor, facts)
-  if (!done.ok) throw new Error(done.reason)
-  return done.before
+  return orFail(merge(actor, facts)).before
 }
 
 test("a guardian who joins pays no amount of the other family’s invoices, and does again once it is undone", () => {
@@ -100,8 +99,7 @@ describe("a payer who isn’t a guardian", () => {
   function withEmployer() {
     const found = twoFamilies()
     const { actor, gone } = found
-    const added = addOutsidePayer(actor, gone.familyId, acme)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addOutsidePayer(actor, gone.familyId, acme))
     const shared = changePayers(actor, gone.familyId, {
       shareBy: "percent",
       hasOwnInvoices: true,

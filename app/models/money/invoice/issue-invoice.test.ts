@@ -5,6 +5,7 @@ import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
 import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
@@ -28,8 +29,7 @@ const sequenceOf = (schoolId: string) => rowOf(schools, { id: schoolId })?.invoi
 test("an issued invoice has the next number, frozen names, and shares that add up to the cent", () => {
   const { actor, family } = school()
   const chargeIds = [owe(actor, family, 3250), owe(actor, family, 4501)]
-  const issued = issueInvoice(actor, november(family.familyId, chargeIds))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, chargeIds)))
   expect(issued.number).toBe("2026-0001")
   const invoice = findInvoice(actor, issued.invoiceId)
   expect(invoice).toMatchObject({
@@ -126,8 +126,7 @@ test("without guardians an only student pays for themself, several students pay 
 test("a draft takes nothing: its charges can be billed elsewhere, and it says what is left", () => {
   const { actor, family } = school()
   const [one, two] = [owe(actor, family, 1000), owe(actor, family, 2000)] as const
-  const draft = saveDraft(actor, november(family.familyId, [one, two]))
-  if (!draft.ok) throw new Error(draft.reason)
+  const draft = orFail(saveDraft(actor, november(family.familyId, [one, two])))
   expect(findInvoice(actor, draft.invoiceId)).toMatchObject({ state: "draft", number: null, openMinor: 0 })
   expect(issueInvoice(actor, november(family.familyId, [one])).ok).toBe(true)
   expect(issueInvoice(actor, { ...november(family.familyId, [one, two]), draftId: draft.invoiceId })).toEqual(
@@ -156,8 +155,7 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
 
 test("a discarded draft is gone and took no number", () => {
   const { actor, family } = school()
-  const draft = saveDraft(actor, november(family.familyId, [owe(actor, family, 1000)]))
-  if (!draft.ok) throw new Error(draft.reason)
+  const draft = orFail(saveDraft(actor, november(family.familyId, [owe(actor, family, 1000)])))
   expect(discardDraft(openSchool().actor, draft.invoiceId).ok).toBe(false)
   expect(discardDraft(actor, draft.invoiceId)).toEqual({ ok: true })
   expect(findInvoice(actor, draft.invoiceId)).toBeUndefined()
@@ -167,8 +165,7 @@ test("a discarded draft is gone and took no number", () => {
 test("voiding keeps the number and frees the lines; what was paid becomes account credit", () => {
   const { actor, family } = school()
   const chargeId = owe(actor, family, 1000)
-  const first = issueInvoice(actor, november(family.familyId, [chargeId]))
-  if (!first.ok) throw new Error(first.reason)
+  const first = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   expect(voidInvoice(openSchool().actor, { invoiceId: first.invoiceId, reason: "x" })).toEqual({
     ok: false,
     reason: "no-invoice",
@@ -188,8 +185,7 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
     expect(() => sqlite().prepare(`update invoices set ${change} where id = ?`).run(first.invoiceId)).toThrow(
       "an issued invoice is frozen",
     )
-  const second = issueInvoice(actor, november(family.familyId, [chargeId]))
-  if (!second.ok) throw new Error(second.reason)
+  const second = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   expect(second.number).toBe("2026-0002")
   recordPayment(actor, {
     invoiceId: second.invoiceId,
@@ -209,8 +205,7 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
 
 test("a reminder goes to each payer with what is still open", () => {
   const { actor, family } = school()
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)]))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)])))
   recordPayment(actor, {
     invoiceId: issued.invoiceId,
     amountMinor: 400,
@@ -229,8 +224,7 @@ test("a reminder goes to each payer with what is still open", () => {
 test("a reminder that reaches no one is none in the activity", () => {
   const { actor } = openSchool()
   const family = openFamily(actor, { adults: [{ name: "Mateo Okafor", email: null, payerShare: 10_000 }] })
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)]))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)])))
   expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({ ok: true, recipients: [] })
   const verbs = rowsOf(events, { nounId: issued.invoiceId }, { only: ["verb"] })
   expect(verbs.map(({ verb }) => verb)).not.toContain("remind")

@@ -5,6 +5,7 @@ import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server
 import type { Actor } from "~/models/foundation/access/actor"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
@@ -24,9 +25,7 @@ beforeEach(() => {
 })
 
 function add(stock?: number, name = "Method book") {
-  const saved = saveMaterial(actor, { name, price: 1250, tax: "default", stock })
-  if (!saved.ok) throw new Error(saved.reason)
-  return saved.id
+  return orFail(saveMaterial(actor, { name, price: 1250, tax: "default", stock })).id
 }
 
 const sell = (materialId: string, quantity = 1, formKey = `sale-${sales++}`) =>
@@ -42,8 +41,7 @@ const stockOf = (id: string) => findMaterial(actor, id)?.stock
 const standing = () => rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null })
 
 function invoice(chargeId: string) {
-  const issued = issueInvoice(actor, november(family.familyId, [chargeId]))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   const lines = findInvoice(actor, issued.invoiceId)?.groups.flatMap(({ lines }) => lines) ?? []
   return { invoiceId: issued.invoiceId, lineId: lines[0]?.id ?? "" }
 }

@@ -8,6 +8,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closedThrough, closeMonth, listClosings, reopenMonth } from "../closing/closing.server"
@@ -39,9 +40,7 @@ beforeEach(open)
 
 function bill(amountMinor: number, dueOn: string) {
   const chargeId = owe(actor, family, amountMinor)
-  const issued = issueInvoice(actor, { ...november(family.familyId, [chargeId]), dueOn })
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, { ...november(family.familyId, [chargeId]), dueOn })).invoiceId
 }
 
 const pay = (amountMinor: number, receivedOn: string, hasArrived = false) =>

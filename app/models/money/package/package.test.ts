@@ -10,6 +10,7 @@ import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
 import { checkPackages, standingUses } from "../../../../tests/support/histories/lessons"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
+import { orFail } from "../../../../tests/support/or-fail"
 import { type PackageStep, packageStep } from "../../../../tests/support/package-steps"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { changeRows, rowOf } from "../../../../tests/support/rows"
@@ -58,21 +59,19 @@ function openLessons(pupils: [string, string][] = [["Otis", "Rossi"]], lessons =
 const familyOf = (studentId: string): string => rowOf(students, { id: studentId })?.familyId ?? ""
 
 function offer(facts: Partial<Parameters<typeof addPackageOffer>[1]> = {}) {
-  const added = addPackageOffer(actor, {
-    name: "3 lessons",
-    lessons: 3,
-    price: 10_000,
-    restRule: "credit",
-    ...facts,
-  })
-  if (!added.ok) throw new Error(added.reason)
-  return added.id
+  return orFail(
+    addPackageOffer(actor, {
+      name: "3 lessons",
+      lessons: 3,
+      price: 10_000,
+      restRule: "credit",
+      ...facts,
+    }),
+  ).id
 }
 
 function sell(holder: { familyId: string; studentId: string | null }, offerId = offer()) {
-  const sold = sellPackage(actor, { ...holder, offerId, soldOn: "2026-11-18", formKey: newId() })
-  if (!sold.ok) throw new Error(sold.reason)
-  return sold
+  return orFail(sellPackage(actor, { ...holder, offerId, soldOn: "2026-11-18", formKey: newId() }))
 }
 
 const leftOf = (packageId: string) => findPackage(actor, packageId)?.leftUnits

@@ -9,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "./approve-pay.server"
@@ -52,9 +53,7 @@ const recital = (): EnterWorkForm => ({
 })
 
 function enter(facts: Partial<EnterWorkForm> = {}) {
-  const entered = enterWork(actor, teacher, { ...recital(), ...facts })
-  if (!entered.ok) throw new Error(entered.reason)
-  return entered.workId
+  return orFail(enterWork(actor, teacher, { ...recital(), ...facts })).workId
 }
 
 const mails = (template: string) =>

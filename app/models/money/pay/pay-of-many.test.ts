@@ -9,6 +9,7 @@ import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.serv
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./approve-pay.server"
@@ -49,9 +50,7 @@ function teachersWithPay(many: number): string[] {
 async function approve(teacherIds: readonly string[], formKey: string | null = null) {
   const pay = calculatePay(actor, september)
   const reviewedMinor = sumLines(teacherIds.flatMap((id) => pay.get(id) ?? []))
-  const done = await approveChosen(actor, september, { teacherIds, reviewedMinor, formKey })
-  if (!done.ok) throw new Error(done.reason)
-  return done
+  return orFail(await approveChosen(actor, september, { teacherIds, reviewedMinor, formKey }))
 }
 
 async function start(teacherIds: readonly string[], formKey: string | null = null): Promise<string> {

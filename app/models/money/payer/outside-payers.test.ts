@@ -9,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -49,8 +50,7 @@ beforeEach(() => {
       { name: "Layla Haddad", payerShare: 5000 },
     ],
   })
-  const added = addOutsidePayer(family.school, family.familyId, details)
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addOutsidePayer(family.school, family.familyId, details))
   employer = added.payerId
 })
 
@@ -82,8 +82,7 @@ function share({ shareBy = "percent", of = [2000, 2000], other = 6000, parts = {
 
 function issue(...amounts: number[]) {
   const charges = amounts.map((amountMinor) => owe(family.school, family, amountMinor))
-  const issued = issueInvoice(family.school, november(family.familyId, charges))
-  if (!issued.ok) throw new Error(issued.reason)
+  orFail(issueInvoice(family.school, november(family.familyId, charges)))
   const ids = sqlite().prepare("select id from invoices where school_id = ? order by sequence").pluck()
   return (ids.all(family.school.school.id) as string[]).flatMap((id) => findInvoice(family.school, id) ?? [])
 }
@@ -186,8 +185,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("pays for a family without guardians, which pays what is left", () => {
     const { familyId } = addFamily(family.school, { name: "Solo", guardians: [] })
-    const added = addOutsidePayer(family.school, familyId, details)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addOutsidePayer(family.school, familyId, details))
     const choice = { shareBy: "percent" as const, hasOwnInvoices: true, guardians: [], parts: {} }
     const other = (part: number) => ({ others: [{ id: added.payerId, share: part, amountMinor: null }] })
     const change = (part: number) => changePayers(family.school, familyId, { ...choice, ...other(part) })

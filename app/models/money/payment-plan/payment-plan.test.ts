@@ -11,6 +11,7 @@ import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -39,9 +40,7 @@ function openBooks() {
 type Books = ReturnType<typeof openBooks>
 
 function invoiceOver({ actor, family }: Books, amountMinor: number): string {
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))).invoiceId
 }
 
 const openOf = (actor: Actor, invoiceId: string) => findInvoice(actor, invoiceId)?.openMinor ?? 0
@@ -215,12 +214,10 @@ describe("a payment plan", () => {
     const books = openBooks()
     const { actor } = books
     const invoiceId = invoiceOver(books, 9_000)
-    const made = agree(books, invoiceId, 3)
-    if (!made.ok) throw new Error("The plan was refused")
+    const made = orFail(agree(books, invoiceId, 3))
     const { planId } = made
     expect(agree(books, invoiceId, 2, { planId })).toEqual({ ok: false, reason: "no-reason" })
-    const changed = agree(books, invoiceId, 2, { planId, reason: "Asked for two" })
-    if (!changed.ok) throw new Error("The change was refused")
+    const changed = orFail(agree(books, invoiceId, 2, { planId, reason: "Asked for two" }))
     expect(claims(actor, invoiceId)).toHaveLength(2)
     const undo = (step: "undo-agree" | "undo-end", id: string) =>
       undoPlan(actor, { invoiceId, planId: id, step })

@@ -14,6 +14,7 @@ import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -38,11 +39,8 @@ function owingSchool() {
   const family = openFamily(actor, {
     adults: [{ name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 10_000 }],
   })
-  const bill = () => {
-    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 4250)]))
-    if (!issued.ok) throw new Error(issued.reason)
-    return issued.invoiceId
-  }
+  const bill = () =>
+    orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 4250)]))).invoiceId
   switchReminders(actor, true)
   return { actor, family, bill, invoiceId: bill() }
 }

@@ -12,6 +12,7 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { fixClock } from "~/utils/clock.server"
 import { addScheduleRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -42,9 +43,7 @@ const rollOver = (price = "") => {
   const termId = listTerms(actor)[0]?.id ?? ""
   const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: "spring" })
   const subject = { taskId, subjectId: earlier.classId, name: "", detail: null }
-  const rolled = rollOverClasses.work.carryOut(actor, { termId, price, reason: "" }, subject)
-  if (!rolled.ok) throw new Error(rolled.reason)
-  return rolled
+  return orFail(rollOverClasses.work.carryOut(actor, { termId, price, reason: "" }, subject))
 }
 const setRule = (facts: Partial<TuitionRule>) =>
   changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false, ...facts })

@@ -14,6 +14,7 @@ import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { fixClock } from "~/utils/clock.server"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -39,9 +40,7 @@ function open(basis: "full" | "days") {
 }
 
 function put(startsOn: string) {
-  const enrolled = enroll(actor, { classId, studentId: otis, startsOn })
-  if (!enrolled.ok) throw new Error(enrolled.reason)
-  return enrolled.enrollmentId
+  return orFail(enroll(actor, { classId, studentId: otis, startsOn })).enrollmentId
 }
 
 const monthly = (fromDate: string) => ({ billing: "monthly" as const, amountMinor: 9000, fromDate })

@@ -13,6 +13,7 @@ import { changeStatuses } from "~/models/teaching/student-status/change-status.s
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -75,16 +76,14 @@ function invoiceAll() {
   const [first] = unbilled
   if (!first) throw new Error("nothing to invoice")
   const chargeIds = unbilled.map(({ chargeId }) => chargeId)
-  const issued = issueInvoice(actor, { ...november(first.familyId, chargeIds), from: "2026-09-01" })
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, { ...november(first.familyId, chargeIds), from: "2026-09-01" }))
   return { familyId: first.familyId, invoiceId: issued.invoiceId }
 }
 
 const about = { step: "end", reason: "By mistake", leaveClasses: true } as const
 function leave() {
   const item = { taskId: "", subjectId: studentId, name: "Otis", detail: null }
-  const left = changeStatuses.work.carryOut(actor, about, item)
-  if (!left.ok) throw new Error(left.reason)
+  const left = orFail(changeStatuses.work.carryOut(actor, about, item))
   return () => changeStatuses.work.undo?.(actor, about, { subjectId: studentId, before: left.before })
 }
 
@@ -151,8 +150,7 @@ describe("a class that ended months ago", () => {
   test("settles every month since for all its students, and is charged again when that is undone", () => {
     for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
     const [, wren = ""] = standingStudents()
-    const ended = endWithUndo(actor, classId, { lastDay: "2026-09-15", reason: "Teacher left" })
-    if (!ended.ok) throw new Error(ended.reason)
+    const ended = orFail(endWithUndo(actor, classId, { lastDay: "2026-09-15", reason: "Teacher left" }))
     expect([settleAll(actor), settleAll(actor)]).toEqual([6, 0])
     expect([amounts(), amounts(wren)]).toEqual([[4500], [4500]])
     expect(undoEnding(actor, classId, ended.endingId)).toMatchObject({ ok: true, students: 2 })
@@ -211,8 +209,7 @@ test("a correction after two families were merged is the living family's, and no
   expect(keepId).not.toBe(familyId)
   const facts = { keepId, goneId: familyId }
   const item = { taskId: "", subjectId: familyId, name: "Rossi", detail: null }
-  const merged = mergeFamiliesWork.carryOut(actor, facts, item)
-  if (!merged.ok) throw new Error(merged.reason)
+  const merged = orFail(mergeFamiliesWork.carryOut(actor, facts, item))
   dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-20", reason: "Moved" })
   expect(settleTuition(actor, enrollmentId)).toBe(1)
   // What was invoiced has moved with the account, and goes back with its correction.

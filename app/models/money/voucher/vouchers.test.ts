@@ -11,6 +11,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
@@ -73,8 +74,7 @@ function open(facts: Parameters<typeof openPayingFamily>[0] = {}) {
     ...family,
     sell,
     sold: (facts: Partial<VoucherSale> = {}) => {
-      const sold = sell(facts)
-      if (!sold.ok) throw new Error(sold.reason)
+      const sold = orFail(sell(facts))
       const { voucherId } = sold
       const find = () => findVoucher(school, voucherId)
       return {
@@ -351,8 +351,7 @@ test("what a family redeemed goes along when it is merged, and back", () => {
   voucher.redeem(4_000)
   const facts = { keepId: keep, goneId: gone.familyId }
   const about = { taskId: "", subjectId: gone.familyId, name: "Okafor", detail: null }
-  const merged = mergeFamiliesWork.carryOut(school, facts, about)
-  if (!merged.ok) throw new Error(merged.reason)
+  const merged = orFail(mergeFamiliesWork.carryOut(school, facts, about))
   expect([familyBalance(school, keep), gone.balance()]).toEqual([-4_000, 0])
   expect(voucher.redeemed()).toMatchObject([{ familyId: keep }])
   expect(voucher.redeem()).toEqual({ ok: false, reason: "no-family" })

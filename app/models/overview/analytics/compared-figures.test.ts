@@ -12,6 +12,7 @@ import { weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { findMoneyFigures, findStudentFigures, findTeachingFigures } from "./analytics.server"
@@ -140,11 +141,8 @@ test("start months and reasons for leaving stand beside the earlier ones, and ea
 test("what was outstanding on an earlier day is what was shown at its end", () => {
   const family = openFamily(actor)
   const shown = new Map<string, ReturnType<typeof ageing>>()
-  const issue = (amountMinor: number) => {
-    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
-    if (!issued.ok) throw new Error(issued.reason)
-    return issued.invoiceId
-  }
+  const issue = (amountMinor: number) =>
+    orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))).invoiceId
   const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
   const endOf = (day: string) => shown.set(day, ageing(actor))
   at("2026-11-18")

@@ -20,6 +20,7 @@ import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -62,11 +63,8 @@ function beforeByRows(key: CardKey, query: Partial<AnalyticsQuery> = {}) {
 test("lessons to make up on an earlier day are those that were shown at its end, whatever became of them", () => {
   const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
   const [otis = ""] = studentIds
-  const grant = (minutes: number, lastDay: string) => {
-    const done = grantCredit(actor, otis, { classId, minutes, lastDay, reason: "Snow day" })
-    if (!done.ok) throw new Error(done.reason)
-    return done
-  }
+  const grant = (minutes: number, lastDay: string) =>
+    orFail(grantCredit(actor, otis, { classId, minutes, lastDay, reason: "Snow day" }))
   const shown = new Map<string, readonly (number | null)[]>()
   const endOf = (day: string) => shown.set(day, card("make-up-liability")?.total ?? [])
   at("2026-11-18")
@@ -143,11 +141,12 @@ test("students at risk on an earlier day are by the status, attendance and invoi
   }
   const family = openFamily(actor, { children: ["Kit"] })
   become(family.studentIds[0] ?? "", "active", "2026-09-01")
-  const issued = issueInvoice(actor, {
-    ...november(family.familyId, [owe(actor, family, 5000)]),
-    dueOn: "2026-11-18",
-  })
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(
+    issueInvoice(actor, {
+      ...november(family.familyId, [owe(actor, family, 5000)]),
+      dueOn: "2026-11-18",
+    }),
+  )
   // Theo comes to a lesson in December, and leaves after it.
   const sessionId = addSessionRow(actor, classId, "2026-12-01")
   const startsAt = Date.parse("2026-12-01T19:30:00Z")

@@ -14,6 +14,7 @@ import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -59,9 +60,7 @@ function attend(classId: string, on: string, teacherId: string | null) {
 const allCharges = () => rowsOf(charges, { schoolId: actor.school.id }).map(({ id }) => id)
 
 function bill(chargeIds: string[]): string {
-  const issued = issueInvoice(actor, november(family.familyId, chargeIds))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, november(family.familyId, chargeIds))).invoiceId
 }
 
 const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Zoë" }

@@ -65,6 +65,7 @@ import { newId } from "~/utils/ids.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -471,9 +472,7 @@ test("a student whom anything is about isn’t deleted, and one of another schoo
 describe("a deleted student", () => {
   const addIvo = (code?: string) => {
     const facts = { familyId: family.familyId, firstName: "Ivo", lastName: "Quist", fromDate: testToday }
-    const added = addStudent(actor, { ...facts, status: "active", code })
-    if (!added.ok) throw new Error(added.reason)
-    return added.studentId
+    return orFail(addStudent(actor, { ...facts, status: "active", code })).studentId
   }
 
   test("isn’t restored while another one has the student ID, and open invitations stop working", () => {

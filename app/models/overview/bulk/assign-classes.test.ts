@@ -19,6 +19,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
@@ -72,8 +73,7 @@ function run(choice: Choice, formKey = "assign") {
   return taskId
 }
 function undo(taskId: string) {
-  const started = startUndo(actor, taskId)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(startUndo(actor, taskId))
   while (nextBulkItems(actor, started.taskId, "undo"));
   return findTask(actor, started.taskId)
 }
@@ -176,8 +176,7 @@ test("a person gets one letter about all their classes, and one of an undo", () 
   expect(letters()).toEqual(toBoth)
   sendTold(actor)
   removeRows(emails, { schoolId: actor.school.id })
-  const undone = startUndo(actor, taskId)
-  if (!undone.ok) throw new Error(undone.reason)
+  const undone = orFail(startUndo(actor, taskId))
   nextBulkItems(actor, undone.taskId, "undo")
   while (nextBulkItems(actor, undone.taskId, "undo"));
   expect(letters()).toEqual(toBoth)

@@ -5,6 +5,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
 import { NewFieldForm } from "~/models/foundation/custom-field/custom-field-form"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { admitInquiry } from "../inquiry/answer-inquiry.server"
@@ -37,11 +38,8 @@ beforeEach(() => {
   ensureMainForm(harmony)
 })
 
-const added = (name = "Summer camp", purpose: "camp" | "trial" | "lessons" = "camp") => {
-  const done = addForm(harmony, { name, purpose })
-  if (!done.ok) throw new Error(done.reason)
-  return done.id
-}
+const added = (name = "Summer camp", purpose: "camp" | "trial" | "lessons" = "camp") =>
+  orFail(addForm(harmony, { name, purpose })).id
 const form = (facts: Partial<FormChanges> = {}): FormChanges => ({
   ...{ path: "summer-camp", name: "Summer camp", purpose: "camp", forWhom: "child" },
   ...{ fields: [], consents: [], isListed: true, trial: null },
@@ -152,8 +150,7 @@ test("what is asked becomes the student’s and the family’s with one press", 
   expect(inquiry).toMatchObject({ formName: "Summer camp", formPurpose: "camp", address: "4 Mill Lane" })
   const found = findInquiry(harmony, inquiry?.id ?? "")
   const { seen } = findKnown(harmony, found as NonNullable<typeof found>)
-  const done = admitInquiry(harmony, inquiry?.id ?? "", { status: "lead", family: "new", seen })
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(admitInquiry(harmony, inquiry?.id ?? "", { status: "lead", family: "new", seen }))
   expect(answersFor(harmony, done.studentId)).toEqual({ [shirt.id]: "M" })
   const family = rowOf(families, { schoolId: harmony.school.id })
   expect(family?.address).toBe("4 Mill Lane")

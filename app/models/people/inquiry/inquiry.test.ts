@@ -5,6 +5,7 @@ import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import type { AskedDocument } from "../consent/consent"
@@ -93,11 +94,9 @@ const admit = (
   actor: Actor,
   id: string,
   facts: { status?: "lead" | "trial" | "active"; family?: string } = {},
-) => {
-  const done = admitInquiry(actor, id, { status: "lead", family: "new", seen: seenOf(actor, id), ...facts })
-  if (!done.ok) throw new Error(done.reason)
-  return done.studentId
-}
+) =>
+  orFail(admitInquiry(actor, id, { status: "lead", family: "new", seen: seenOf(actor, id), ...facts }))
+    .studentId
 
 describe("a request for lessons", () => {
   test("keeps the email in one form", () => {

@@ -17,6 +17,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { askStaff, lockSignIn, unlockSignIn } from "../member/member.server"
@@ -45,8 +46,7 @@ function openHaddads() {
 }
 
 function invited(actor: Parameters<typeof inviteGuardian>[0], guardianId: string) {
-  const outcome = inviteGuardian(actor, guardianId)
-  if (!outcome.ok) throw new Error(outcome.reason)
+  const outcome = orFail(inviteGuardian(actor, guardianId))
   return tokenOf(outcome.linkId)
 }
 
@@ -57,11 +57,8 @@ const userRow = (email: string) => rowOf(users, { email })
 test("undoing an older invitation of many leaves a newer one open", () => {
   const { actor, guardianId } = openHaddads()
   const subjectId = `guardian-invitation:${guardianId}`
-  const invite = () => {
-    const sent = inviteFamilies.work.carryOut(actor, {}, { taskId: "", subjectId, name: "", detail: null })
-    if (!sent.ok) throw new Error(sent.reason)
-    return sent.before
-  }
+  const invite = () =>
+    orFail(inviteFamilies.work.carryOut(actor, {}, { taskId: "", subjectId, name: "", detail: null })).before
   const undo = (before: unknown) => inviteFamilies.work.undo?.(actor, {}, { subjectId, before })
   const link = () => listNewestLinks("guardian-invitation", [guardianId]).get(guardianId)
   fixClock(testNow)
@@ -83,8 +80,7 @@ describe("an invited guardian", () => {
     expect(mail?.data).toContain("Otis Haddad")
     expect(mail?.data).not.toContain(token)
 
-    const accepted = acceptWithPassword(token, "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(token, "hash"))
     expect(userRow(email)).toMatchObject({ name: "Jonas Haddad", passwordHash: "hash" })
     const guardian = rowOf(guardians, { id: guardianId })
     expect(guardian?.memberId).toBe(accepted.memberId)
@@ -149,8 +145,7 @@ describe("an address that has an account", () => {
 
   test("accepts as its owner: only the membership is added, earlier logins end, two schools can be switched", () => {
     const first = openHaddads()
-    const accepted = acceptWithPassword(invited(first.actor, first.guardianId), "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(invited(first.actor, first.guardianId), "hash"))
     const { actor } = openSchool({ name: "Crescendo Academy" })
     const second = openFamily(actor, {
       adults: [{ name: "J. Haddad", email: first.email, payerShare: 10_000 }],
@@ -159,8 +154,7 @@ describe("an address that has an account", () => {
     const earlier = startSignIn(accepted.userId, browser).token
     const before = userRow(first.email)
 
-    const joined = acceptAsUser(token, accepted.userId)
-    if (!joined.ok) throw new Error(joined.reason)
+    const joined = orFail(acceptAsUser(token, accepted.userId))
     expect(userRow(first.email)).toEqual(before)
     expect(findSignIn(earlier)).toBeUndefined()
     const now = startSignIn(accepted.userId, browser, joined).token
@@ -180,14 +174,15 @@ describe("an address that has an account", () => {
 
   test("made by someone who registered the address first gains nothing by being logged in", () => {
     const { actor, guardianId, email } = openHaddads()
-    const attacker = registerSchool({
-      kind: "school",
-      schoolName: "Trap",
-      name: "Not Jonas",
-      email,
-      passwordHash: "attacker's hash",
-    })
-    if (!attacker.ok) throw new Error(attacker.reason)
+    const attacker = orFail(
+      registerSchool({
+        kind: "school",
+        schoolName: "Trap",
+        name: "Not Jonas",
+        email,
+        passwordHash: "attacker's hash",
+      }),
+    )
     const theirs = startSignIn(attacker.userId, browser).token
     const token = invited(actor, guardianId)
     expect(acceptAsUser("guessed", attacker.userId)).toEqual({ ok: false, reason: "unknown" })
@@ -217,8 +212,9 @@ describe("an address that has an account", () => {
   test("is not taken over by an invitation that cannot be accepted", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
-    const squat = registerSchool({ kind: "school", schoolName: "Trap", name: "X", email, passwordHash: "x" })
-    if (!squat.ok) throw new Error(squat.reason)
+    const squat = orFail(
+      registerSchool({ kind: "school", schoolName: "Trap", name: "X", email, passwordHash: "x" }),
+    )
     const row = { schoolId: actor.school.id, id: newId(), createdAt: testNow, userId: squat.userId }
     addRows(members, { ...row, role: "student", deactivatedAt: testNow })
     const before = userRow(email)
@@ -297,18 +293,15 @@ describe("who can be invited", () => {
     set(adult, "2008-11-18", "otis@haddad.example")
     set(child, "2008-11-19", "milo@haddad.example")
     expect(inviteAdultStudent(actor, child)).toEqual({ ok: false, reason: "not-adult" })
-    const outcome = inviteAdultStudent(actor, adult)
-    if (!outcome.ok) throw new Error(outcome.reason)
-    const accepted = acceptWithPassword(tokenOf(outcome.linkId), "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const outcome = orFail(inviteAdultStudent(actor, adult))
+    const accepted = orFail(acceptWithPassword(tokenOf(outcome.linkId), "hash"))
     const seen = rowsOf(portalAccess, { memberId: accepted.memberId })
     expect(seen.map(({ studentId, as }) => [studentId, as])).toEqual([[adult, "self"]])
   })
 
   test("a locked person is out at once, is not let in by a new invitation, and comes back when unlocked", () => {
     const { actor, guardianId, studentIds, email } = openHaddads()
-    const accepted = acceptWithPassword(invited(actor, guardianId), "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(invited(actor, guardianId), "hash"))
     const token = startSignIn(accepted.userId, browser).token
     const stranger = openSchool({ name: "Crescendo Academy" }).actor
     expect(lockSignIn(stranger, accepted.memberId)).toEqual({ ok: false, reason: "not-found" })
@@ -339,8 +332,7 @@ describe("how much of this mail a school may send", () => {
     expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-soon" })
     revokeInvitation(actor, "guardian-invitation", guardianId)
     expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-soon" })
-    const teacher = addTeacher(actor, { name: "Jonas Haddad", email: email.toUpperCase() })
-    if (!teacher.ok) throw new Error(teacher.reason)
+    const teacher = orFail(addTeacher(actor, { name: "Jonas Haddad", email: email.toUpperCase() }))
     expect(inviteTeacher(actor, teacher.teacherId)).toEqual({ ok: false, reason: "too-soon" })
     expect(askStaff(actor, { name: "Jonas", email })).toEqual({ ok: false, reason: "too-soon" })
     expect(mailsTo(email, "guardian-invitation")).toBe(1)

@@ -12,6 +12,7 @@ import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
 import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -41,9 +42,8 @@ beforeEach(() => {
 
 function add(firstName: string, status: StudentStatus) {
   const { familyId } = addFamily(actor, { name: `${firstName} family`, guardians: [] })
-  const added = addStudent(actor, { firstName, lastName: "Rossi", familyId, status, fromDate: "2026-09-01" })
-  if (!added.ok) throw new Error(added.reason)
-  return added.studentId
+  return orFail(addStudent(actor, { firstName, lastName: "Rossi", familyId, status, fromDate: "2026-09-01" }))
+    .studentId
 }
 
 const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
@@ -126,8 +126,7 @@ describe("enrolling", () => {
   test("resumes a paused student where the office says so, from the first day", () => {
     const [now, later] = [add("Otis", "paused"), add("Nia", "paused")]
     const enrolled = (studentId: string, startsOn: string, resumes = true) => {
-      const done = enrollSeveral(actor, classId, { studentIds: [studentId], startsOn, resumes })
-      if (!done.ok) throw new Error(done.reason)
+      const done = orFail(enrollSeveral(actor, classId, { studentIds: [studentId], startsOn, resumes }))
       return done.effect[0]
     }
     expect(enrolled(now, "2026-11-16")?.paused).toBeNull()
@@ -203,11 +202,8 @@ describe("a former student who is enrolled", () => {
     expect(changeStatus(actor, studentId, { step: "end", reason: "Moved away" }).ok).toBe(true)
     return studentId
   }
-  const from = (studentId: string, startsOn: string, to = classId) => {
-    const enrolled = enroll(actor, { classId: to, studentId, startsOn })
-    if (!enrolled.ok) throw new Error(enrolled.reason)
-    return enrolled.enrollmentId
-  }
+  const from = (studentId: string, startsOn: string, to = classId) =>
+    orFail(enroll(actor, { classId: to, studentId, startsOn })).enrollmentId
   const planned = (studentId: string) => findPlannedStatus(actor, studentId)
   const back = { status: "active", reason: "Enrolled in a class" }
 

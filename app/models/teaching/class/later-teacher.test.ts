@@ -14,6 +14,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
@@ -60,9 +61,7 @@ beforeEach(() => {
 const give = (teacherId: string | undefined, teacherFrom?: string) =>
   changeClass(actor, classId, { name: "Drums", capacity: 6, teacherId, teacherFrom })
 function gave(...wish: Parameters<typeof give>) {
-  const done = give(...wish)
-  if (!done.ok) throw new Error(done.reason)
-  return done
+  return orFail(give(...wish))
 }
 const names = new Map<string | null, string>()
 const lessons = () => {

@@ -9,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { changeRule } from "../session/change-schedule.server"
@@ -49,8 +50,7 @@ test("a clash refuses the weekly time and says how many lessons can be left out;
   busy("2026-11-30")
   expect(add(false)).toMatchObject({ ok: false, reason: "clash", leavable: 1 })
   expect(rows()).toEqual({ times: [], rules: 0 })
-  const added = add(true)
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(add(true))
   const left = [{ date: "2026-11-30", startTime: "17:00" }]
   expect(added.unscheduled).toEqual(left)
   expect(added.sessions).toHaveLength(11)
@@ -66,8 +66,7 @@ test("of times that take turns all that clash are counted and left out", () => {
   busy("2026-12-07")
   busy("2026-12-28", "18:15")
   expect(add(false, ["18:00"])).toMatchObject({ ok: false, reason: "clash", leavable: 3 })
-  const added = add(true, ["18:00"])
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(add(true, ["18:00"]))
   expect(added.unscheduled.map(({ date }) => date)).toEqual(["2026-11-30", "2026-12-07", "2026-12-28"])
   expect(rows().times.slice(0, 2)).toEqual([`${monday} 17:00`, "2026-12-14 18:00"])
 })
@@ -110,8 +109,7 @@ test("a lesson that was left out once comes back with its class where it was sch
     expect(restoreClass(actor, drums).ok).toBe(true)
   }
   busy("2026-11-30")
-  const left = add(true)
-  if (!left.ok) throw new Error(left.reason)
+  const left = orFail(add(true))
   const other = rowOf(sessions, { classId: choir })
   expect(removeSession(actor, other?.id ?? "", "Concert instead")).toBe("removed")
   for (const [index, weekday] of [2, 1].entries()) {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow } from "../../../../tests/support/registers"
 import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
@@ -48,9 +49,7 @@ function moveFor(closure: ReturnType<typeof close>, date: string, startTime = "1
 function takeTime() {
   const classId = addClassRow(school, { name: "Choir", kind: "group", capacity: 9, teacherId })
   const rehearsal = { classId, date: thursday, startTime: "16:00", minutes: 60 }
-  const added = addSession(school, { ...rehearsal, override: { reason: "Rehearsal" } })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(school, { ...rehearsal, override: { reason: "Rehearsal" } })).sessionId
 }
 const lessonNow = () => rowOf(sessions, { id: lesson })
 /** What has left or is on its way. */

@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -38,11 +39,7 @@ beforeEach(() => {
 
 const grant = (lastDay = "2026-12-31", formKey?: string) =>
   grantCredit(actor, otis, { classId, minutes: 45, lastDay, reason: "Snow day", formKey })
-const granted = (lastDay?: string) => {
-  const done = grant(lastDay)
-  if (!done.ok) throw new Error(done.reason)
-  return done
-}
+const granted = (lastDay?: string) => orFail(grant(lastDay))
 const states = () => listCredits(actor, { studentId: otis }).map(({ state }) => state)
 
 describe("a credit changed by hand", () => {

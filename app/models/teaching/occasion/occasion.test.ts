@@ -15,6 +15,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { answerOccasion } from "./answer-occasion.server"
@@ -45,9 +46,7 @@ const wish = {
 type School = Parameters<typeof addOccasion>[0]
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
-  const added = addOccasion(school, { ...wish, ...facts })
-  if (!added.ok) throw new Error(added.reason)
-  return added.occasionId
+  return orFail(addOccasion(school, { ...wish, ...facts })).occasionId
 }
 
 const mails = (school: School) =>
@@ -192,8 +191,7 @@ test("the room, the teacher and the students who have a lesson then are named", 
   const milo = addStudentRow(school, "Milo", "Adler")
   const classId = addClassRow(school, { teacherId: kwame, roomId: hall })
   addEnrollmentRow(school, classId, milo)
-  const lesson = addSession(school, { classId, date: "2026-12-12", startTime: "16:00", minutes: 30 })
-  if (!lesson.ok) throw new Error(lesson.reason)
+  orFail(addSession(school, { classId, date: "2026-12-12", startTime: "16:00", minutes: 30 }))
   const id = planned(school, { roomId: hall, teacherId: kwame })
   inviteStudents(school, id, [milo])
   planned(school, { title: "Rehearsal", roomId: hall, startTime: "14:00", endTime: "15:30" })

@@ -7,6 +7,7 @@ import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock } from "~/utils/clock.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
@@ -37,9 +38,7 @@ const wish = {
 type School = Parameters<typeof addOccasion>[0]
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
-  const added = addOccasion(school, { ...wish, ...facts })
-  if (!added.ok) throw new Error(added.reason)
-  return added.occasionId
+  return orFail(addOccasion(school, { ...wish, ...facts })).occasionId
 }
 
 const mails = (school: School) =>

@@ -16,6 +16,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
@@ -60,8 +61,7 @@ const planText = () => rollOverClasses.plan(actor, [piano.classId], { termId, ..
 function carryOut() {
   const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: piano.classId })
   const subject = { taskId, subjectId: piano.classId, name: "", detail: null }
-  const done = rollOverClasses.work.carryOut(actor, { termId, ...choice }, subject)
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(rollOverClasses.work.carryOut(actor, { termId, ...choice }, subject))
   const before = done.before
   const undo = () =>
     rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
@@ -174,8 +174,7 @@ test("a canceled single lesson doesn't take the place of the weekly one beside i
   const single = { classId: piano.classId, date: "2027-01-20", startTime: "16:00", minutes: 30, roomId: null }
   const weekly = lessonOn("2027-01-20")
   expect(moveSession(actor, weekly.id, { ...single, startTime: "10:00", teacherId }).ok).toBe(true)
-  const added = addSession(actor, { ...single, teacherId: inga })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addSession(actor, { ...single, teacherId: inga }))
   expect(cancelSession(actor, added.sessionId, "Inga is ill").ok).toBe(true)
   expect(moveSession(actor, weekly.id, { ...single, teacherId }).ok).toBe(true)
   expect(planText()).toContain("1 student, 20 lessons,")

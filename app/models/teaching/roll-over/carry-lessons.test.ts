@@ -14,6 +14,7 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/end-class.server"
@@ -137,8 +138,7 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
   )
   const before = state()
   expect(before.credits).toHaveLength(2)
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   expect(lessonOn("2027-01-20")).toMatchObject({ id: lesson.id, classId: done.made, state: "planned" })
   expect(lessonOn("2027-01-20").scheduleId).not.toBe(lesson.scheduleId)
   const taken = seatsOf(actor, lesson.id)
@@ -168,8 +168,7 @@ test("a moved lesson goes along at the time it was moved to, and its week gets n
     "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up goes along",
   )
   const before = state()
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   expect(rowOf(lesson.id)).toMatchObject({
     classId: done.made,
     state: "planned",
@@ -188,8 +187,7 @@ test("a moved lesson about which nothing else is known keeps its new time, and i
   const lesson = lessonOn("2027-01-20")
   expect(moved(lesson.id, "2027-01-21")).toBe(true)
   const before = state()
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   expect(rowOf(lesson.id)).toMatchObject({ classId: done.made, localDate: "2027-01-21" })
   expect(lessonOn("2027-01-20").id).toBe(lesson.id)
   const [milo = ""] = piano.studentIds
@@ -200,19 +198,19 @@ test("a moved lesson about which nothing else is known keeps its new time, and i
 
 test("a single lesson beside the weekly times goes along, and stays single", () => {
   const [milo = ""] = piano.studentIds
-  const added = addSession(actor, {
-    classId: piano.classId,
-    date: "2027-01-22",
-    startTime: "10:00",
-    minutes: 30,
-    teacherId,
-    roomId: null,
-  })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(
+    addSession(actor, {
+      classId: piano.classId,
+      date: "2027-01-22",
+      startTime: "10:00",
+      minutes: 30,
+      teacherId,
+      roomId: null,
+    }),
+  )
   expect(recordNotice(actor, added.sessionId, milo, { at: testNow, text: "Ill" }).ok).toBe(true)
   const before = state()
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   expect(rowOf(added.sessionId)).toMatchObject({ classId: done.made, state: "planned", scheduleId: null })
   expect(undo(done)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
@@ -228,8 +226,7 @@ test("a lesson that was moved out of the term can't go along: it is named, and a
   expect(plan()[0]?.text).toContain(
     "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up can’t go along (Jun 3)",
   )
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   expect(rowOf(lesson.id)).toMatchObject({ classId: piano.classId, state: "cancelled" })
   expect(undo(done)).toMatchObject({ ok: true })
   expect(rowOf(lesson.id)).toMatchObject({
@@ -271,8 +268,7 @@ test("isn't undone once attendance is recorded in a lesson that went along", () 
   const [milo = ""] = piano.studentIds
   const lesson = lessonOn("2027-01-13")
   expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "Ill" })).toMatchObject({ ok: true })
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   fixClock(lesson.endsAt)
   const marks = [{ studentId: milo, code: "excused" as const }]
   expect(takeRegister(actor, lesson.id, { marks }).ok).toBe(true)
@@ -287,8 +283,7 @@ test("a family that reported an absence may still decline, and then no one is in
   const [milo = ""] = piano.studentIds
   const lesson = lessonOn("2027-01-20")
   expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({ ok: true })
-  const done = carryOut({ answerBy: "2026-12-10" })
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut({ answerBy: "2026-12-10" }))
   expect(listEmptied(actor)).toEqual({ named: [], total: 0 })
   const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
@@ -309,12 +304,10 @@ test("a family that reported an absence may still decline, and then no one is in
 })
 
 test("ended, a class without a student gives its teacher the time back", () => {
-  const done = carryOut({ answerBy: "2026-12-10" })
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut({ answerBy: "2026-12-10" }))
   const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
-  const ended = endWithUndo(actor, done.made ?? "", { lastDay: "2027-01-10", reason: "Declined" })
-  if (!ended.ok) throw new Error(ended.reason)
+  const ended = orFail(endWithUndo(actor, done.made ?? "", { lastDay: "2027-01-10", reason: "Declined" }))
   expect(listEmptied(actor)).toEqual({ named: [], total: 0 })
   const taken = () => state().booked.filter((text) => text.endsWith(teacherId)).length
   const before = taken()

@@ -16,6 +16,7 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -263,8 +264,7 @@ describe("rolling over", () => {
       can: true,
       text: expect.stringContaining("Ana Lopez from Feb 10, as planned."),
     })
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut())
     const nextId = done.made ?? ""
     const whose = () =>
       db()
@@ -281,8 +281,7 @@ describe("rolling over", () => {
   })
 
   test("ends the class before the term, and the new one has its times and students", () => {
-    const done = carryOut({ price: "+1.00" })
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut({ price: "+1.00" }))
     expect(classOf(piano.classId)?.endedOn).toBe("2027-01-10")
     expect(lessonsOf(piano.classId, "2027-01-11")).toEqual([])
     const nextId = done.made ?? ""
@@ -295,8 +294,7 @@ describe("rolling over", () => {
 
   test("is taken back without a trace", () => {
     const before = lessonsOf(piano.classId)
-    const done = carryOut({ answerBy: "2026-12-10" })
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut({ answerBy: "2026-12-10" }))
     const undone = rollOverClasses.work.undo?.(
       actor,
       { termId, ...choice },
@@ -316,11 +314,7 @@ describe("rolling over", () => {
     const stay = () => rowOf(enrollments, { id: enrollmentId })
     const undo = (before: unknown) =>
       rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
-    const rolled = () => {
-      const done = carryOut()
-      if (!done.ok) throw new Error(done.reason)
-      return done
-    }
+    const rolled = () => orFail(carryOut())
     const first = rolled()
     expect(changeStatus(actor, studentId, { step: "end", reason: "Moved away" }).ok).toBe(true)
     const left = stay()
@@ -353,21 +347,18 @@ describe("rolling over", () => {
     addRows(studentStatusChanges, { ...newRow(actor), ...lead })
     changeRows(students, { id: studentId }, { status: "lead" })
     fixClock(testNow + 60_000)
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut())
     expect(status()).toBe("active")
     expect([undo(done.before)?.ok, status()]).toEqual([true, "lead"])
 
     fixClock(testNow + 120_000)
-    const again = carryOut()
-    if (!again.ok) throw new Error(again.reason)
+    const again = orFail(carryOut())
     expect(changeStatus(actor, studentId, { step: "pause" }).ok).toBe(true)
     expect([undo(again.before)?.ok, status()]).toEqual([true, "paused"])
   })
 
   test("a class with attendance stays when it is undone", () => {
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut())
     fixClock(Date.parse("2027-01-14T12:00:00Z"))
     const first = rowOf(sessions, { classId: done.made ?? "" })
     const taken = takeRegister(actor, first?.id ?? "", {
@@ -396,8 +387,7 @@ describe("the families' answers", () => {
       name: "Jonas Haddad",
       email: "jonas@haddad.example",
     })
-    const done = carryOut({ answerBy: "2026-12-10" })
-    if (!done.ok) throw new Error(done.reason)
+    orFail(carryOut({ answerBy: "2026-12-10" }))
     renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   })
 

@@ -9,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
@@ -105,8 +106,7 @@ describe("a weekly time that changes", () => {
   test("names each lesson it adds", () => {
     openClass("MO")
     const added = [wednesday, "2026-12-02"].map((date) => ({ date, startTime: "17:00" }))
-    const changed = change([1, 3], { startTime: "17:00" })
-    if (!changed.ok) throw new Error(changed.reason)
+    const changed = orFail(change([1, 3], { startTime: "17:00" }))
     expect(changed.effect.added.slice(0, 2)).toEqual(added)
     expect(changed.effect.moved).toHaveLength(2)
     const others = changed.effect.added.filter(({ date }) => date <= "2026-12-06")
@@ -122,8 +122,7 @@ describe("a weekly time that changes", () => {
     const day = { startsOn: "2026-11-30", endsOn: "2026-11-30" }
     expect(addClosure(actor, { name: "Fair", ...day }).ok).toBe(true)
     openClass("MO")
-    const changed = change([2])
-    if (!changed.ok) throw new Error(changed.reason)
+    const changed = orFail(change([2]))
     expect(changed.effect.added).toEqual([{ date: "2026-12-01", startTime: "16:00" }])
   })
 
@@ -135,8 +134,7 @@ describe("a weekly time that changes", () => {
 
   test("keeps the lessons of its days where another day is added", () => {
     openClass("MO,TH")
-    const changed = change([1, 2, 4], { minutes: 30 })
-    if (!changed.ok) throw new Error(changed.reason)
+    const changed = orFail(change([1, 2, 4], { minutes: 30 }))
     expect(changed.effect.moved).toEqual([])
     expect(changed.effect.added.slice(0, 2).map(({ date }) => date)).toEqual([tuesday, "2026-12-01"])
   })

@@ -14,6 +14,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listClosures } from "../closure/closure.server"
@@ -91,11 +92,9 @@ describe("a session beside the schedule", () => {
   })
 
   test("is put there all the same for a reason, which is kept and quiets the schedule", () => {
-    const answer = addSession(
-      actor,
-      wish({ roomId: school.drumRoom, override: { reason: "Shared rehearsal" } }),
+    const answer = orFail(
+      addSession(actor, wish({ roomId: school.drumRoom, override: { reason: "Shared rehearsal" } })),
     )
-    if (!answer.ok) throw new Error(answer.reason)
     expect(
       bookingsOf(answer.sessionId).map(({ resource, overrideReason }) => [resource, overrideReason]),
     ).toEqual([
@@ -221,8 +220,7 @@ describe("canceling and restoring", () => {
       register: "cancelled",
       cancelReason: "Kwame is ill",
     })
-    const choir = addSession(actor, wish({ roomId: school.drumRoom }))
-    if (!choir.ok) throw new Error(choir.reason)
+    const choir = orFail(addSession(actor, wish({ roomId: school.drumRoom })))
     expect(restoreSession(actor, school.drumSessionId)).toMatchObject({ ok: false, reason: "clash" })
     cancelSession(actor, choir.sessionId, "Moved")
     expect(restoreSession(actor, school.drumSessionId)).toEqual({ ok: true })

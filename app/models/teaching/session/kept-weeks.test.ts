@@ -14,6 +14,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -65,9 +66,7 @@ function change(weekdays: number[], from = monday, startTime = "17:00") {
 }
 
 function changed(...how: Parameters<typeof change>) {
-  const done = change(...how)
-  if (!done.ok) throw new Error(done.reason)
-  return done
+  return orFail(change(...how))
 }
 
 const lessons = () =>
@@ -163,8 +162,7 @@ test("a lesson left out stays its week's only one when more weeks are scheduled"
 
 test("a lesson kept for a closure isn't taken for one moved by hand, before and after the closure is removed", () => {
   const day = { startsOn: "2026-12-02", endsOn: "2026-12-02" }
-  const closed = addClosure(actor, { name: "Fair", ...day })
-  if (!closed.ok) throw new Error("not closed")
+  const closed = orFail(addClosure(actor, { name: "Fair", ...day }))
   expect(changed([3]).effect.kept).toMatchObject([{ date: nextMonday, why: "closure" }])
   expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
   expect(listMovesToAnswer(actor, [wren])).toEqual([])

@@ -18,6 +18,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
@@ -86,8 +87,7 @@ test("a clash refuses the whole change and says how many lessons can be left out
 test("a lesson that is left out stays at its old time, its families hear of the others, and the undo takes all back", () => {
   busy(nextMonday)
   const before = state()
-  const changed = change([1])
-  if (!changed.ok) throw new Error(changed.reason)
+  const changed = orFail(change([1]))
   const { moved, kept, unscheduled } = changed.effect
   expect(moved[0]).toMatchObject({ now: { date: monday, startTime: "17:00" } })
   expect(kept).toEqual([{ id: before.lessons[1]?.id, date: nextMonday, startTime: "16:00", why: "clash" }])
@@ -108,8 +108,7 @@ test("a lesson that is left out asks no family about a move, and the next weekly
   expect(change([1])).toMatchObject({ ok: true })
   expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 16:00`])
   expect(listMovesToAnswer(actor, [wren])).toEqual([])
-  const again = change([1], true, "15:00")
-  if (!again.ok) throw new Error(again.reason)
+  const again = orFail(change([1], true, "15:00"))
   expect(again.effect.kept).toEqual([])
   expect(times()).toEqual([`${monday} 15:00`, `${nextMonday} 15:00`])
 })
@@ -117,8 +116,7 @@ test("a lesson that is left out asks no family about a move, and the next weekly
 test("a new lesson that clashes isn't scheduled, and the undo takes the others out", () => {
   busy(tuesday)
   const before = state()
-  const changed = change([1, 2])
-  if (!changed.ok) throw new Error(changed.reason)
+  const changed = orFail(change([1, 2]))
   expect(changed.effect.unscheduled).toEqual([{ date: tuesday, startTime: "17:00" }])
   const noted = rowsOf(events, { schoolId: actor.school.id, noun: "session" })
     .filter(({ verb }) => verb !== "add")

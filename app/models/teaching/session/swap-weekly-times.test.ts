@@ -21,6 +21,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
@@ -101,9 +102,7 @@ function swap(choice: Choice = {}) {
 }
 
 function swapped(choice: Choice = {}) {
-  const done = swap(choice)
-  if (!done.ok) throw new Error(`${done.reason} ${"clashes" in done ? done.clashes.join(" ") : ""}`)
-  return done
+  return orFail(swap(choice))
 }
 
 const lessonsOf = ({ classId }: Weekly, until = "2026-12-06") =>
@@ -305,8 +304,7 @@ describe("a swap of weekly times", () => {
   })
 
   test("is carried out once, and previewed again where something has changed since the preview", () => {
-    const seen = planSwapTimes(actor, wishOf())
-    if (!seen.ok) throw new Error(seen.reason)
+    const seen = orFail(planSwapTimes(actor, wishOf()))
     expect(swapWeeklyTimes(actor, wishOf(), "")).toMatchObject({ ok: false, reason: "not-previewed" })
     const later = { date: "2026-11-27", startTime: "10:00", teacherId: kovac, roomId: null }
     expect(moveSession(actor, idOn(anna, "2026-11-23"), later, { silent: true }).ok).toBe(true)

@@ -5,6 +5,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
@@ -43,9 +44,7 @@ function openChoir() {
 }
 
 function asked({ marcus }: ReturnType<typeof openChoir>): string {
-  const answer = requestTimeOff(marcus.actor, marcus.teacherId, days)
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.timeOffId
+  return orFail(requestTimeOff(marcus.actor, marcus.teacherId, days)).timeOffId
 }
 
 describe("days off", () => {
