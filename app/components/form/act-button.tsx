@@ -4,9 +4,7 @@ import { PostForm } from "./post-form"
 import { SubmitButton } from "./submit-button"
 
 type ActButtonProps = ComponentProps<typeof SubmitButton> &
-  Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset"> & {
-    /** what it acts on: the names of records */
-    sends?: Record<string, string | number | undefined>
+  Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset" | "sends"> & {
     /** in place of children */
     label?: string
     /** completes the label for those who only hear it, where a page has several alike */
@@ -19,14 +17,13 @@ export const ActButton = ({
   className,
   needs,
   preventScrollReset,
-  sends = {},
+  sends,
   label,
   about,
   children,
   ...button
 }: ActButtonProps) => (
-  <PostForm {...{ action, className, needs, preventScrollReset }}>
-    <Sent names={sends} />
+  <PostForm {...{ action, className, needs, preventScrollReset, sends }}>
     <SubmitButton
       variant="secondary"
       aria-label={about === undefined ? undefined : `${label} ${about}`}
@@ -36,9 +33,6 @@ export const ActButton = ({
     </SubmitButton>
   </PostForm>
 )
-
-const Sent = ({ names }: { names: Record<string, string | number | undefined> }) =>
-  Object.entries(names).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
 type RowButtonProps = {
   action?: string
@@ -51,8 +45,7 @@ type RowButtonProps = {
 
 /** A form that is one plain button in the row of a list. */
 export const RowButton = ({ action, sends, intent, label, of }: RowButtonProps) => (
-  <PostForm preventScrollReset action={action}>
-    <Sent names={sends} />
+  <PostForm preventScrollReset action={action} sends={sends}>
     <Button name="intent" value={intent} variant="plain">
       {label}
       <span className="visually-hidden"> {of}</span>

@@ -252,8 +252,7 @@ export default function AttendanceDay() {
           date.
         </EmptyState>
       ) : (
-        <PostForm id="whole-day" className="form">
-          <input type="hidden" name="day" value={day} />
+        <PostForm id="whole-day" className="form" sends={{ day }}>
           {teacherId ? <input type="hidden" name="teacher" value={teacherId} /> : null}
           {roomId ? <input type="hidden" name="room" value={roomId} /> : null}
           <p className="dim">

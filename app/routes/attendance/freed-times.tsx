@@ -128,8 +128,7 @@ export default function FreedTimes() {
             action: true,
             cell: ({ id, state, localDate }) =>
               mayStop && state === "open" ? (
-                <PostForm>
-                  <input type="hidden" name="freed" value={id} />
+                <PostForm sends={{ freed: id }}>
                   <Button
                     type="submit"
                     name="intent"

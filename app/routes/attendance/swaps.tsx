@@ -128,8 +128,7 @@ export default function Swaps() {
             action: true,
             cell: ({ id, state, when, name }) =>
               mayDecide && (state === "waiting" || state === "done") ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="swap" value={id} />
+                <PostForm className="buttons" sends={{ swap: id }}>
                   {state === "waiting" ? (
                     <>
                       <Button

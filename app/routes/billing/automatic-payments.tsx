@@ -238,8 +238,7 @@ const statusOf = ({ state, failures, holdReason, declineReason, provider }: Char
 function HoldForm({ chargeId, result }: { chargeId: string; result?: SubmissionResult }) {
   const [form, fields] = useForm<{ reason: string }>({ id: holdChargeFormId, lastResult: result })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="charge" value={chargeId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ charge: chargeId }}>
       <Field meta={fields.reason} label="Reason" maxLength={200} />
       <SubmitRow
         label="Hold charge"

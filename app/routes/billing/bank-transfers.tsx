@@ -356,8 +356,7 @@ function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData
           it here.
         </p>
       ) : null}
-      <PostForm className="buttons">
-        <input type="hidden" name="entry" value={id} />
+      <PostForm className="buttons" sends={{ entry: id }}>
         <SubmitButton intent="ignore" variant="plain" pending="Ignoring…">
           Ignore this transfer
         </SubmitButton>
@@ -377,8 +376,7 @@ type RecordForProps = {
 
 function RecordFor({ entryId, field, value, label }: RecordForProps) {
   return (
-    <PostForm>
-      <input type="hidden" name="entry" value={entryId} />
+    <PostForm sends={{ entry: entryId }}>
       <input type="hidden" name={field} value={value} />
       <SubmitButton intent="record-one" variant="secondary" pending="Recording…" aria-label={label}>
         Record

@@ -131,8 +131,7 @@ export default function InvoiceCredit() {
               : "The invoice is paid, so the family gets account credit."}
           </p>
           <PaymentUnderWay amountMinor={processingMinor} currency={currency} />
-          <PostForm className="form" {...getFormProps(form)}>
-            <input type="hidden" name="formKey" value={formKey} />
+          <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
             {lines.map((line) => {
               const meta = amounts[line.id]
               return meta ? (

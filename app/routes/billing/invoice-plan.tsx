@@ -295,9 +295,7 @@ function PlanRowsForm({ result }: { result?: SubmissionResult }) {
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
-        <input type="hidden" name="plan" value={planId ?? ""} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey, plan: planId ?? "" }}>
         {covered.map(({ invoiceId }) => (
           <input key={invoiceId} type="hidden" name="invoice[]" value={invoiceId} />
         ))}

@@ -268,8 +268,7 @@ function Rises({ rises, currency }: { rises: PriceRise[]; currency: string }) {
             {isUndone ? (
               <span className="dim">Undone</span>
             ) : (
-              <PostForm>
-                <input type="hidden" name="rise" value={id} />
+              <PostForm sends={{ rise: id }}>
                 <Button type="submit" name="intent" value="undo">
                   Undo
                   <span className="visually-hidden"> the change from {formatDate(fromDate, "medium")}</span>

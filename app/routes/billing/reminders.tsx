@@ -128,8 +128,8 @@ export default function Reminders() {
           className="stack"
           id={formId}
           onChange={({ currentTarget }) => setCount(selectedIn(currentTarget))}
+          sends={{ key: formKey }}
         >
-          <input type="hidden" name="key" value={formKey} />
           <fieldset
             id="remind-invoice"
             tabIndex={-1}

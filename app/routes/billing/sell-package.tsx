@@ -118,8 +118,7 @@ export default function SellPackage() {
         )
       }
     >
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         {isUsed ? null : (
           <Callout tone="amber">
             <p>

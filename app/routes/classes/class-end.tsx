@@ -290,8 +290,7 @@ function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] 
         <p>{unreached ? "No email leaves." : "No families with an email are affected."}</p>
       )}
       {unreached && !told ? <p>{unreached}</p> : null}
-      <PostForm>
-        <input type="hidden" name="ending" value={id} />
+      <PostForm sends={{ ending: id }}>
         <p className="buttons">
           {!told && emails > 0 ? (
             <SubmitButton intent="tell" variant="primary" pending="Sending…">

@@ -283,8 +283,7 @@ function messagesOf(refusal: Refusal): { messages: Record<string, string>; refus
 /** When a weekly time was changed, and the way back. */
 function UndoRuleChange({ id, from, isSwap }: { id: string; from: string; isSwap: boolean }) {
   return (
-    <PostForm className="stack">
-      <input type="hidden" name="change" value={id} />
+    <PostForm className="stack" sends={{ change: id }}>
       <p>
         This time starts {formatDate(from, "medium")}. Lessons before it are at the earlier time.
         {isSwap ? " It was swapped with another student’s, who gets it back if you undo." : ""}

@@ -141,8 +141,7 @@ export default function CoTeachers() {
                 {name} <span className="dim">{since}</span>
               </span>
               {isOpen ? (
-                <PostForm>
-                  <input type="hidden" name="coTeacherId" value={id} />
+                <PostForm sends={{ coTeacherId: id }}>
                   <Button
                     type="submit"
                     name="intent"

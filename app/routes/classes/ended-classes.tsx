@@ -117,8 +117,7 @@ export default function EndedClasses() {
 
 function RowButtons({ id, name }: { id: string; name: string }) {
   return (
-    <PostForm className="buttons">
-      <input type="hidden" name="classId" value={id} />
+    <PostForm className="buttons" sends={{ classId: id }}>
       <SubmitButton variant="secondary" pending="Restoring…" aria-label={`Restore ${name}`}>
         Restore
       </SubmitButton>

@@ -246,8 +246,7 @@ function DropStudent({ name, lastDay, isComing, own, found, children }: DropProp
     <section className="form" aria-labelledby="drop-title">
       <ErrorSummary form={form} />
       <h2 id="drop-title">Unenroll</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="drop" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "drop" }}>
         <DateField
           meta={fields.lastDay}
           label="Last day"
@@ -310,8 +309,7 @@ function MoveStudent({ nextDay, others, source, noun, name, found, own }: MovePr
       {!others.isSearched && others.choices.length === 0 ? (
         <p className="dim">No other {noun} has a free spot.</p>
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="command" value="move" />
+        <PostForm className="form" {...getFormProps(form)} sends={{ command: "move" }}>
           {others.isSearched ? (
             <EnterButton intent="preview" formNoValidate>
               Preview changes

@@ -228,8 +228,7 @@ type AnswerProps = { id: string; name: string; state: (typeof renewalStates)[num
 function Answer({ id, name, state }: AnswerProps) {
   if (state === "declined") return null
   return (
-    <PostForm className="buttons">
-      <input type="hidden" name="renewal" value={id} />
+    <PostForm className="buttons" sends={{ renewal: id }}>
       {state === "asked" ? (
         <Button type="submit" name="intent" value="confirm" aria-label={`Confirm the spot of ${name}`}>
           Confirm
@@ -269,11 +268,10 @@ function EmptiedLessons({ named, total }: { named: Emptied[]; total: number }) {
         ))}
         {total > named.length ? <li>and {formatNumber(total - named.length)} more</li> : null}
       </ul>
-      <PostForm action={paths.selections()}>
-        <input type="hidden" name="noun" value="classes" />
-        <input type="hidden" name="act" value="archive" />
-        <input type="hidden" name="scope" value="all" />
-        <input type="hidden" name="list" value="state=declined" />
+      <PostForm
+        action={paths.selections()}
+        sends={{ noun: "classes", act: "archive", scope: "all", list: "state=declined" }}
+      >
         <p className="hint">
           You choose a last day before the term starts and see what goes. You can undo it.
         </p>

@@ -116,8 +116,7 @@ export default function Prerequisites() {
           {required.map((each) => (
             <li key={each.id}>
               {prerequisiteText(each)}
-              <PostForm>
-                <input type="hidden" name="prerequisite" value={each.id} />
+              <PostForm sends={{ prerequisite: each.id }}>
                 <Button
                   type="submit"
                   name="intent"

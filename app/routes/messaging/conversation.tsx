@@ -280,8 +280,8 @@ function ConversationPage() {
           encType="multipart/form-data"
           key={messages.at(-1)?.id}
           {...getFormProps(form)}
+          sends={{ entryId }}
         >
-          <input type="hidden" name="entryId" value={entryId} />
           {loaded.answers ? (
             <UseSavedAnswer
               meta={fields.savedAnswer}

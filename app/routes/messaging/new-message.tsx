@@ -297,11 +297,12 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
   const isChoosing = useNavigation().formMethod === "GET"
   const sending = `Send to ${countOf(people, "person", "people")}`
   return (
-    <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
-      <input type="hidden" name="to" value={audienceKey} />
-      <input type="hidden" name="entryId" value={entryId} />
-      <input type="hidden" name="formKey" value={entryId} />
-      <input type="hidden" name="shown" value={people} />
+    <PostForm
+      className="form"
+      encType="multipart/form-data"
+      {...getFormProps(form)}
+      sends={{ to: audienceKey, entryId, formKey: entryId, shown: people }}
+    >
       {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} main={sending} /> : null}
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
       <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} optional />

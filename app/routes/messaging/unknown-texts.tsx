@@ -61,8 +61,7 @@ export default function UnknownTexts() {
               <span className="small dim">{when}</span>
             </p>
             <p className="long-text">{body}</p>
-            <PostForm>
-              <input type="hidden" name="textId" value={id} />
+            <PostForm sends={{ textId: id }}>
               <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
                 Archive
               </SubmitButton>

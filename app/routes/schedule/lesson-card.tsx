@@ -104,9 +104,7 @@ export default function LessonCardPage() {
           </Callout>
           {answer.again ? <MoveAgain {...answer.again} /> : null}
           {answer.refused ? (
-            <PostForm>
-              <input type="hidden" name="command" value="move" />
-              <input type="hidden" name="teacherId" value={session.teacherId ?? ""} />
+            <PostForm sends={{ command: "move", teacherId: session.teacherId ?? "" }}>
               <FreeTimes refused={answer.refused} />
             </PostForm>
           ) : null}

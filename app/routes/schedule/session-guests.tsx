@@ -120,8 +120,7 @@ export default function SessionGuests() {
                 {isFree || !isCharged ? <span className="dim"> no charge</span> : null}
               </span>
               {isOpen ? (
-                <PostForm>
-                  <input type="hidden" name="seatId" value={seatId} />
+                <PostForm sends={{ seatId }}>
                   <Button
                     type="submit"
                     name="intent"

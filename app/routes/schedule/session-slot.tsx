@@ -303,8 +303,7 @@ function CancelSession({ session, answer, credits }: CancelProps) {
     <section className="form" aria-labelledby="cancel-title">
       <ErrorSummary form={form} />
       <h2 id="cancel-title">Cancel</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="cancel" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "cancel" }}>
         <p className="dim">
           {freed.length > 0
             ? `Frees up ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
@@ -327,8 +326,7 @@ function RestoreSession({ session, answer }: RestoreProps) {
       <ErrorSummary form={form} />
       <h2 id="restore-title">Canceled</h2>
       <p>{session.cancelReason}</p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="restore" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "restore" }}>
         <SubmitRow label="Restore lesson" intent="save" pending="Restoring…" />
         <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
       </PostForm>

@@ -248,8 +248,7 @@ function MemberTable({ rows }: { rows: MemberRow[] }) {
           action: true,
           cell: ({ memberId, name, isLocked, isYou, signIns }) =>
             isYou ? null : (
-              <PostForm className="buttons">
-                <input type="hidden" name="memberId" value={memberId} />
+              <PostForm className="buttons" sends={{ memberId }}>
                 {signIns > 0 ? (
                   <Button type="submit" name="intent" value="sign-out" aria-label={`Log out: ${name}`}>
                     Log out

@@ -160,8 +160,7 @@ function EditDocument() {
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="number" value={number} />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ number }}>
         <DocumentFields metas={fields} isOfStudents={per === "student"} />
         <p className="small dim">
           A changed text is published as version {number + 1}. Earlier versions stay.

@@ -98,8 +98,7 @@ function Acts({ id, name }: { id: string; name: string }) {
         <summary>
           Delete for good<span className="visually-hidden">: {name}</span>
         </summary>
-        <PostForm>
-          <input type="hidden" name="entry" value={id} />
+        <PostForm sends={{ entry: id }}>
           <p>You can’t undo this.</p>
           <SubmitButton variant="danger" intent="delete" pending="Deleting…">
             Delete for good

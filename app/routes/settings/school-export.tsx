@@ -70,8 +70,7 @@ export default function SchoolExport() {
           <p>
             Exported {file.madeAt}. We delete the file on {file.keptUntil}.
           </p>
-          <PostForm reloadDocument action={paths.schoolExportFile()}>
-            <input type="hidden" name="task" value={file.taskId} />
+          <PostForm reloadDocument action={paths.schoolExportFile()} sends={{ task: file.taskId }}>
             <Button type="submit" variant="primary">
               Download everything
             </Button>

@@ -169,9 +169,7 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
           <section className="section" key={level} aria-label={level}>
             <header>
               <h2>{level}</h2>
-              <PostForm className="buttons">
-                <input type="hidden" name="skillId" value={lines[0]?.id} />
-                <input type="hidden" name="instrument" value={instrument} />
+              <PostForm className="buttons" sends={{ skillId: lines[0]?.id, instrument }}>
                 {index > 0 ? <MoveButton intent="level-up" what={level} label="Move up" /> : null}
                 {index < levels.length - 1 ? (
                   <MoveButton intent="level-down" what={level} label="Move down" />
@@ -206,9 +204,7 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
                 <span>
                   {name} <span className="dim">{level}</span>
                 </span>
-                <PostForm>
-                  <input type="hidden" name="skillId" value={id} />
-                  <input type="hidden" name="instrument" value={instrument} />
+                <PostForm sends={{ skillId: id, instrument }}>
                   <Button type="submit" name="intent" value="restore" variant="plain">
                     Restore<span className="visually-hidden"> {name}</span>
                   </Button>
@@ -240,9 +236,12 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
     defaultValue: { level: skill.level, name: skill.name },
   })
   return (
-    <PostForm edits className="form" {...getFormProps(form)}>
-      <input type="hidden" name="skillId" value={skill.id} />
-      <input type="hidden" name="instrument" value={skill.instrument} />
+    <PostForm
+      edits
+      className="form"
+      {...getFormProps(form)}
+      sends={{ skillId: skill.id, instrument: skill.instrument }}
+    >
       <div className="columns">
         <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
@@ -278,8 +277,7 @@ function StartLists({ unlisted }: StartListsProps) {
               {isTaught ? null : <span className="dim">, not taught here yet</span>}
             </span>{" "}
             {hasStarter ? (
-              <PostForm>
-                <input type="hidden" name="instrument" value={instrument} />
+              <PostForm sends={{ instrument }}>
                 <Button type="submit" name="intent" value="start">
                   Use our {instrument.toLowerCase()} template
                 </Button>

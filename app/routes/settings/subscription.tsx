@@ -356,8 +356,7 @@ function PayDue({ amount, failedOn, nextTryOn, formKey, providerUrl }: PayDuePro
           ? `${platformProvider} tries again on ${nextTryOn}.`
           : `${platformProvider} won’t try again automatically.`}
       </p>
-      <PostForm>
-        <input type="hidden" name="key" value={formKey} />
+      <PostForm sends={{ key: formKey }}>
         <p className="buttons">
           <SubmitButton intent="pay-due" pending="Paying…">
             Pay {amount} now

@@ -152,10 +152,7 @@ function InvitedList({ rows }: { rows: Invited[] }) {
                 {rightsText} · {state}
               </span>
             </span>
-            <PostForm className="buttons">
-              <input type="hidden" name="invitationId" value={id} />
-              <input type="hidden" name="name" value={name} />
-              <input type="hidden" name="email" value={email} />
+            <PostForm className="buttons" sends={{ invitationId: id, name, email }}>
               {rights.map((right) => (
                 <input key={right} type="hidden" name="rights" value={right} />
               ))}

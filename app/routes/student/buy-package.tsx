@@ -94,9 +94,7 @@ export default function BuyPackage() {
           </p>
         </Callout>
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={formKey} />
-          <input type="hidden" name="price" value={offer.grossMinor} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ formKey, price: offer.grossMinor }}>
           <SelectField meta={fields.holder} label="For" choices={holders} />
           <FactList
             facts={[

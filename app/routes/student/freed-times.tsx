@@ -95,8 +95,7 @@ export default function FreedTimes() {
                 </span>
               </span>
               {mayAnswer ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="offer" value={id} />
+                <PostForm className="buttons" sends={{ offer: id }}>
                   <Button
                     type="submit"
                     name="intent"

@@ -113,9 +113,7 @@ export default function NextTerm() {
                 {state === "declined" ? " Contact the school if you change your mind." : ""}
               </span>
               {mayAnswer ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="renewal" value={id} />
-                  <input type="hidden" name="shown" value={about} />
+                <PostForm className="buttons" sends={{ renewal: id, shown: about }}>
                   {state === "asked" ? (
                     <Button
                       type="submit"

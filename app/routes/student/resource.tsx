@@ -81,8 +81,7 @@ export default function SharedResource() {
           </a>
         </p>
       ) : (
-        <PostForm reloadDocument>
-          <input type="hidden" name="child" value={childId} />
+        <PostForm reloadDocument sends={{ child: childId }}>
           <SubmitButton pending="Opening…">{kind === "link" ? `Open ${what}` : "Download"}</SubmitButton>
           <p className="small dim">The teacher can see when you open it.</p>
         </PostForm>

@@ -208,8 +208,7 @@ function OfferedSwaps({ offered }: { offered: Offered[] }) {
                   {countOf(minutes, "minute")} with {teacherName}
                 </span>
               </span>
-              <PostForm className="form">
-                <input type="hidden" name="offer" value={id} />
+              <PostForm className="form" sends={{ offer: id }}>
                 <p className="field">
                   <label htmlFor={`lesson-${id}`}>Your lesson</label>
                   <select id={`lesson-${id}`} name="lesson">

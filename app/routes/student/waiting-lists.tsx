@@ -126,9 +126,7 @@ export default function WaitingLists() {
                 )}
               </span>
               {mayAnswer ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="place" value={id} />
-                  <input type="hidden" name="shown" value={about} />
+                <PostForm className="buttons" sends={{ place: id, shown: about }}>
                   {until ? (
                     <Button
                       type="submit"

@@ -328,8 +328,7 @@ function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps)
   return (
     <details className="disclosure no-print" open={answer !== undefined}>
       <summary>{label}</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="step" value={step} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ step }}>
         <p className="dim">{effectOf(step, name, classes, ahead)}</p>
         {step === "pause" && classes.length > 0 ? (
           <p className="dim">

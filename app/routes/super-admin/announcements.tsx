@@ -174,9 +174,7 @@ function AnnouncementForm({ formKey, result, preview }: AnnouncementFormProps) {
     defaultValue: { banner: "none" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="shown" value={preview?.people ?? -1} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ key: formKey, shown: preview?.people ?? -1 }}>
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
       <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
       <SelectField

@@ -166,8 +166,11 @@ function MakeCoupon({ result, formKey }: MakeCouponProps) {
   return (
     <section className="section" aria-labelledby="make">
       <h2 id="make">New coupon</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="key" value={String(fields.key.initialValue ?? formKey)} />
+      <PostForm
+        className="form"
+        {...getFormProps(form)}
+        sends={{ key: String(fields.key.initialValue ?? formKey) }}
+      >
         <Field
           meta={fields.code}
           label="Code"

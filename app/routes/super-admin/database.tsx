@@ -275,8 +275,7 @@ function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
                 label: "Actions",
                 action: true,
                 cell: ({ id, kind }: QueueLine) => (
-                  <PostForm>
-                    <input type="hidden" name="id" value={id} />
+                  <PostForm sends={{ id }}>
                     <Button
                       type="submit"
                       name="intent"

@@ -85,8 +85,7 @@ export default function SavedAnswers() {
             label: "Actions",
             action: true,
             cell: ({ id, title }) => (
-              <PostForm className="buttons">
-                <input type="hidden" name="answerId" value={id} />
+              <PostForm className="buttons" sends={{ answerId: id }}>
                 <LinkButton to={paths.savedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
                   Edit
                 </LinkButton>
@@ -105,8 +104,8 @@ export default function SavedAnswers() {
           className="form"
           key={editing?.id ?? answers.length}
           {...getFormProps(form)}
+          sends={{ answerId: editing?.id ?? "" }}
         >
-          <input type="hidden" name="answerId" value={editing?.id ?? ""} />
           <Field meta={fields.title} label="Title" maxLength={80} autoComplete="off" />
           <TextAreaField meta={fields.content} label="Answer" rows={6} maxLength={longestAnswer} />
           <p className="buttons">

@@ -202,8 +202,7 @@ function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySu
   return (
     <section className="section" aria-labelledby="access-title">
       <h2 id="access-title">Access</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="seen" value={extendedUntil ?? 0} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ seen: extendedUntil ?? 0 }}>
         <TextAreaField
           meta={fields.reason}
           label="Internal reason"

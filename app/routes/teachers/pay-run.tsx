@@ -290,9 +290,7 @@ function PayChoice({ period, teachers, isOver, currency, result }: PayChoiceProp
   const problem = result?.error?.teacher?.join(" ")
   const possible = teachers.filter((each) => payProblem(each, isOver) === null)
   return (
-    <PostForm className="stack" {...getFormProps(form)}>
-      <input type="hidden" name="from" value={period.from} />
-      <input type="hidden" name="to" value={period.to} />
+    <PostForm className="stack" {...getFormProps(form)} sends={{ from: period.from, to: period.to }}>
       <fieldset
         id="pay-teacher"
         tabIndex={-1}

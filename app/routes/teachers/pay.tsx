@@ -329,8 +329,7 @@ function ExtraWorkPart({ works, currency, usualDay, formKey, result }: ExtraWork
       ) : (
         <p className="dim">No extra work in this period. Add recitals or exams you pay for.</p>
       )}
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <div className="columns">
           <DateField meta={fields.workedOn} label="Date" />
           <Field meta={fields.description} label="Work" maxLength={120} />

@@ -308,9 +308,7 @@ function FormerTeachers({ teachers }: { teachers: { id: string; name: string }[]
       <ul className="section">
         {teachers.map(({ id, name }) => (
           <li key={id}>
-            <PostForm className="toolbar">
-              <input type="hidden" name="intent" value="reactivate" />
-              <input type="hidden" name="teacherId" value={id} />
+            <PostForm className="toolbar" sends={{ intent: "reactivate", teacherId: id }}>
               <Link to={paths.teacher(id)}>{name}</Link>
               <SubmitButton variant="secondary" pending="Reactivating…">
                 Reactivate {name}

@@ -88,8 +88,7 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
       <span className={isOver ? "dim" : undefined}>
         {name} <span className="dim">{[period, ...became(lessons - moved, moved)].join(": ")}</span>
       </span>
-      <PostForm className="buttons">
-        <input type="hidden" name="days" value={id} />
+      <PostForm className="buttons" sends={{ days: id }}>
         {kind === "closures" && (!isOver || untold > 0) ? (
           <Link to={paths.closureLessons(id)} aria-label={untold > 0 ? undefined : `Lessons on ${name}`}>
             {untold > 0 ? `Send emails about ${countOf(untold, "lesson")}` : "Lessons"}

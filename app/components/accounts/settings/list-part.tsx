@@ -91,9 +91,7 @@ export function ArchivedEntries({
         {entries.map(({ id, name }) => (
           <li key={id}>
             <span>{name}</span>
-            <PostForm>
-              <input type="hidden" name="list" value={kind} />
-              <input type="hidden" name="entry" value={id} />
+            <PostForm sends={{ list: kind, entry: id }}>
               <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
                 Restore
               </Button>
@@ -152,9 +150,7 @@ function EntryForm({ kind, entry, result, part }: EntryProps & { part?: string }
     defaultValue: { name: entry.name },
   })
   return (
-    <PostForm edits className="form mt-3" {...getFormProps(form)}>
-      <input type="hidden" name="list" value={kind} />
-      <input type="hidden" name="entry" value={entry.id} />
+    <PostForm edits className="form mt-3" {...getFormProps(form)} sends={{ list: kind, entry: entry.id }}>
       <Field meta={fields.name} label="Name" maxLength={60} autoComplete="off" />
       <div className="buttons">
         <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain>

@@ -147,8 +147,7 @@ function ListedEntry({
   ]
   return (
     <OrderedEntry name={name} facts={facts} isOpen={props.result !== undefined}>
-      <PostForm edits className="form mt-3" {...getFormProps(form)}>
-        <input type="hidden" name="statusId" value={id} />
+      <PostForm edits className="form mt-3" {...getFormProps(form)} sends={{ statusId: id }}>
         <StatusFields
           metas={metas}
           paysTeachers={paysTeachers}

@@ -130,8 +130,7 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
         <>
           <details className="disclosure no-print" open={result !== undefined}>
             <summary>Change</summary>
-            <PostForm edits className="form" {...getFormProps(form)}>
-              <input type="hidden" name="leave" value={id} />
+            <PostForm edits className="form" {...getFormProps(form)} sends={{ leave: id }}>
               <DateField meta={fields.endsOn} label="Last day" hint="Leave blank until it’s known" optional />
               <Field
                 meta={fields.feePercent}

@@ -50,8 +50,7 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
   return (
     <details className="disclosure no-print" open={chosen !== undefined}>
       <summary>Late, absent or excused</summary>
-      <PostForm className="form" needs="register:take">
-        <input type="hidden" name="command" value="attend" />
+      <PostForm className="form" needs="register:take" sends={{ command: "attend" }}>
         {students.map(({ id, name }) => {
           const isAway = away.includes(id)
           return (

@@ -37,8 +37,7 @@ function UnusedColumns({ columns }: { columns: DryRun["unused"] }) {
       <ul className="rows">
         {columns.map(({ column, header, looks, samples, uses }) => (
           <li key={column}>
-            <PostForm className="toolbar">
-              <input type="hidden" name="column" value={column} />
+            <PostForm className="toolbar" sends={{ column }}>
               <p className="wrap-anywhere">
                 <b>{header}</b> looks like {looksLike[looks]} and{" "}
                 {looks === "money" ? "isn’t imported" : "goes to the notes"}.{" "}

@@ -81,8 +81,7 @@ export function SavedFilters(props: SavedFiltersProps) {
       ) : canSave ? (
         <details className="disclosure" open={problems.name !== undefined || problems.shared !== undefined}>
           <summary>Save this filter</summary>
-          <PostForm className="toolbar">
-            <input type="hidden" name="query" value={current} />
+          <PostForm className="toolbar" sends={{ query: current }}>
             <label htmlFor="save-filter-name">Name</label>
             <input
               id="save-filter-name"

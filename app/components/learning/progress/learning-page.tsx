@@ -397,9 +397,7 @@ function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
   })
   const typed = (result?.initialValue?.said ?? {}) as Typed
   return (
-    <PostForm edits className="form" {...getFormProps(form)}>
-      <input type="hidden" name="stamp" value={stamp} />
-      <input type="hidden" name="instrument" value={sheet.instrument} />
+    <PostForm edits className="form" {...getFormProps(form)} sends={{ stamp, instrument: sheet.instrument }}>
       {sheet.levels.map(({ level, secure, lines }) => (
         <details
           key={level}

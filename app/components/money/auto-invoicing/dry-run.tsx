@@ -88,8 +88,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
 function HoldForm({ familyId, result }: { familyId: string; result?: SubmissionResult }) {
   const [form, fields] = useForm<{ reason: string }>({ id: holdFormId, lastResult: result })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="family" value={familyId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ family: familyId }}>
       <Field meta={fields.reason} label="Reason" maxLength={200} />
       <SubmitRow
         label="Hold family"

@@ -100,8 +100,7 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
       ) : method.state === "active" ? (
         <p className="dim">No charges are announced.</p>
       ) : null}
-      <PostForm className="buttons">
-        <input type="hidden" name="agreement" value={method.id} />
+      <PostForm className="buttons" sends={{ agreement: method.id }}>
         {method.state === "paused" ? (
           <SubmitButton intent="resume" variant="primary" pending="Resuming…">
             Resume automatic payment

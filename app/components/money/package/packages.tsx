@@ -117,8 +117,7 @@ type RenewButtonProps = {
 /** Sells the same package again. */
 export function RenewButton({ bought, formKey }: RenewButtonProps) {
   return (
-    <PostForm action={paths.package(bought.id)}>
-      <input type="hidden" name="formKey" value={formKey} />
+    <PostForm action={paths.package(bought.id)} sends={{ formKey }}>
       <Button type="submit" name="intent" value="renew">
         Renew
         <span className="visually-hidden">

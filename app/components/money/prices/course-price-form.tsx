@@ -44,8 +44,7 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         leaves early pays for the months in between.
       </p>
       <CourseInstallments installments={course} currency={currency} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="course" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "course" }}>
         <div className="columns">
           <Field
             meta={fields.total}

@@ -298,8 +298,7 @@ export function ActForm({
     <>
       {about ? <p>{about}</p> : null}
       {parts.length > 0 ? (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="fields" value="sent" />
+        <PostForm className="form" {...getFormProps(form)} sends={{ fields: "sent" }}>
           {parts.includes("status") ? (
             <SelectField
               meta={fields.step}

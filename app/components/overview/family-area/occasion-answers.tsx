@@ -66,10 +66,12 @@ export function OccasionAnswers({
             ) : null}
           </div>
           {child.mayAnswer ? (
-            <PostForm edits id={formIdOf(child)} className="buttons">
-              <input type="hidden" name="occasion" value={id} />
-              <input type="hidden" name="student" value={child.id} />
-              <input type="hidden" name="when" value={whenAndWhere(occasion)} />
+            <PostForm
+              edits
+              id={formIdOf(child)}
+              className="buttons"
+              sends={{ occasion: id, student: child.id, when: whenAndWhere(occasion) }}
+            >
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
               {addedTax === null ? null : <input type="hidden" name="addedTax" value={addedTax} />}

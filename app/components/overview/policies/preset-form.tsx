@@ -92,9 +92,7 @@ export function PresetComparison({
   return (
     <section className="section" aria-labelledby="compare-title" id="compare">
       <h2 id="compare-title">Compare with {name}</h2>
-      <PostForm id="preset-form" className="stack">
-        <input type="hidden" name="preset" value={preset} />
-        <input type="hidden" name="stamp" value={stamp} />
+      <PostForm id="preset-form" className="stack" sends={{ preset, stamp }}>
         <ul className="rows">
           {changed.map((topic, index) => (
             <li key={topic}>

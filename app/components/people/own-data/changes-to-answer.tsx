@@ -120,8 +120,7 @@ function AnswerButtons({
       )}
       <details open={result !== undefined}>
         <summary>Decline…</summary>
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="one" value={id} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ one: id }}>
           <Field meta={fields.answer} label="Reason, which the family reads" maxLength={200} />
           <SubmitRow
             label="Decline change"

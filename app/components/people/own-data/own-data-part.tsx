@@ -87,8 +87,7 @@ export function OwnDataPart({ subject, school, result }: OwnDataPartProps) {
         </Callout>
       ))}
       {open.length > 0 ? (
-        <PostForm edits className="form" {...getFormProps(form)}>
-          <input type="hidden" name="subject" value={key} />
+        <PostForm edits className="form" {...getFormProps(form)} sends={{ subject: key }}>
           {open.map(({ fact, field, rule, label }) => {
             const hint = rule === "approve" ? "Changes wait for the school’s approval." : undefined
             const meta = field ? theirs[fact] : ours[fact]

@@ -40,8 +40,7 @@ export function ChildTextsPart({ child, words, results }: ChildTextsPartProps) {
       isAnswered={results["agree-texts"] !== undefined}
       below={
         isOn ? (
-          <PostForm>
-            <input type="hidden" name="studentId" value={child.id} />
+          <PostForm sends={{ studentId: child.id }}>
             <SubmitButton intent="end-texts" variant="secondary" pending="Turning off…">
               Turn off texts to {firstName}
             </SubmitButton>

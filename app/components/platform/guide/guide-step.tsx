@@ -37,8 +37,7 @@ export function GuideStep({ step, index }: { step: MarkedStep; index: number }) 
           <p className="small dim">{counted[id] ? <Figure {...counted[id]}>{seen}.</Figure> : `${seen}.`}</p>
         ) : null}
       </div>
-      <PostForm className="guide-action" preventScrollReset>
-        <input type="hidden" name="step" value={id} />
+      <PostForm className="guide-action" preventScrollReset sends={{ step: id }}>
         {completed ? (
           <Status head="on" tone="ok">
             Completed

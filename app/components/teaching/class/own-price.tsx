@@ -61,8 +61,7 @@ export function OwnPrice(props: OwnPriceProps) {
           {name} pays the {noun} price.
         </p>
       )}
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="price" />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ command: "price" }}>
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
         <div className="columns">
           <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />

@@ -93,8 +93,7 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
               </>
             )}
           </span>
-          <PostForm className="buttons">
-            <input type="hidden" name="waitingId" value={id} />
+          <PostForm className="buttons" sends={{ waitingId: id }}>
             {asks?.waitingId === id && until && asks.field === "prerequisiteReason" ? (
               <ReasonToAccept {...asks} />
             ) : null}

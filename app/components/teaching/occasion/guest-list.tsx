@@ -79,8 +79,7 @@ export function GuestList({
                 cell: (guest: Guest) => (
                   <>
                     {canAnswer ? <GuestAnswer guest={guest} sent={sent} /> : null}{" "}
-                    <PostForm className="buttons">
-                      <input type="hidden" name="student" value={guest.studentId} />
+                    <PostForm className="buttons" sends={{ student: guest.studentId }}>
                       <ActButtons guest={guest} acts={actsOn(guest, { canRemove, canAnswer })} />
                     </PostForm>
                   </>
@@ -103,8 +102,7 @@ function GuestAnswer({ guest, sent }: { guest: Guest; sent: GuestListProps["sent
   const { studentId, name, answer, companions = 0 } = guest
   const isSent = sent?.student === studentId
   return (
-    <PostForm edits id={guestFormId(studentId)} className="buttons">
-      <input type="hidden" name="student" value={studentId} />
+    <PostForm edits id={guestFormId(studentId)} className="buttons" sends={{ student: studentId }}>
       <CompanionsField
         id={`${guestFormId(studentId)}-companions`}
         label="Guests"

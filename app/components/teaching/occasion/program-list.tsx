@@ -49,8 +49,7 @@ export function ProgramList({ entries, editTo, canMove }: ProgramListProps) {
           action: true,
           cell: (entry) =>
             entry.isOwn ? (
-              <PostForm className="buttons">
-                <input type="hidden" name="entry" value={entry.id} />
+              <PostForm className="buttons" sends={{ entry: entry.id }}>
                 {canMove ? (
                   <MoveButtons
                     name={entry.piece}
