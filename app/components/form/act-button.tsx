@@ -5,8 +5,6 @@ import { SubmitButton } from "./submit-button"
 
 type ActButtonProps = ComponentProps<typeof SubmitButton> &
   Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset" | "sends"> & {
-    /** in place of children */
-    label?: string
     /** completes the label for those who only hear it, where a page has several alike */
     about?: string
   }
@@ -20,17 +18,15 @@ export const ActButton = ({
   sends,
   label,
   about,
-  children,
   ...button
 }: ActButtonProps) => (
   <PostForm {...{ action, className, needs, preventScrollReset, sends }}>
     <SubmitButton
       variant="secondary"
+      label={label}
       aria-label={about === undefined ? undefined : `${label} ${about}`}
       {...button}
-    >
-      {label ?? children}
-    </SubmitButton>
+    />
   </PostForm>
 )
 
@@ -46,7 +42,7 @@ type RowButtonProps = {
 /** A form that is one plain button in the row of a list. */
 export const RowButton = ({ action, sends, intent, label, of }: RowButtonProps) => (
   <PostForm preventScrollReset action={action} sends={sends}>
-    <Button name="intent" value={intent} variant="plain">
+    <Button intent={intent} variant="plain">
       {label}
       <span className="visually-hidden"> {of}</span>
     </Button>

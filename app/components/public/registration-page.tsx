@@ -114,9 +114,7 @@ function RegistrationForm<Answers extends Record<string, unknown>>({
           </label>
         </p>
         {children}
-        <SubmitButton pending="Creating your account…" wide>
-          Create account
-        </SubmitButton>
+        <SubmitButton pending="Creating your account…" wide label="Create account" />
       </Form>
     </>
   )

@@ -301,9 +301,7 @@ function ShownAgain({ saved }: { saved: ReturnType<typeof savedText> | null }) {
           {Object.entries(saved.fields).map(([name, value]) =>
             name === "intent" ? null : <input key={name} type="hidden" name={name} value={value} />,
           )}
-          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-            Undo
-          </SubmitButton>
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo" />
         </PostForm>
       ) : null}
     </Callout>

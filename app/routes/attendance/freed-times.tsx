@@ -84,7 +84,6 @@ export default function FreedTimes() {
         caption="Freed times, newest first"
         rows={rows}
         empty={hours === 0 ? "Offers are turned off." : "No times have been freed yet."}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Lesson",
@@ -130,9 +129,7 @@ export default function FreedTimes() {
               mayStop && state === "open" ? (
                 <PostForm sends={{ freed: id }}>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="stop"
+                    intent="stop"
                     variant="secondary"
                     aria-label={`Stop offering ${formatDate(localDate, "short")}`}
                   >

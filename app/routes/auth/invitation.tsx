@@ -189,9 +189,7 @@ function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswordProps
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         {formToken ? <FormToken token={formToken} /> : null}
         <NewPasswordFields fields={fields} />
-        <SubmitButton pending="Accepting…" wide>
-          Accept and log in
-        </SubmitButton>
+        <SubmitButton pending="Accepting…" wide label="Accept and log in" />
       </Form>
     </>
   )
@@ -258,9 +256,7 @@ function AcceptAsUser({ viewer, email, isHere }: AcceptAsUserProps) {
         This invitation is for <b>{email}</b>, but you’re logged in as {viewer.name}. Log out, then open the
         link in the email again.
       </p>
-      <SubmitButton pending="Logging out…" wide>
-        Log out
-      </SubmitButton>
+      <SubmitButton pending="Logging out…" wide label="Log out" />
     </form>
   )
 }

@@ -87,9 +87,7 @@ function ChoosePassword() {
         <input type="hidden" name={fields.token.name} value={token} />
         <input type="hidden" name={fields.email.name} value={email} />
         <NewPasswordFields fields={fields} isAnother />
-        <SubmitButton pending="Saving…" wide>
-          Change password
-        </SubmitButton>
+        <SubmitButton pending="Saving…" wide label="Change password" />
       </Form>
       <BackToLogin />
     </>

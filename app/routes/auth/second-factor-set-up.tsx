@@ -154,9 +154,7 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
           type="password"
           autoComplete="current-password"
         />
-        <SubmitButton pending="One moment…" wide>
-          Continue
-        </SubmitButton>
+        <SubmitButton pending="One moment…" wide label="Continue" />
       </Form>
       {isRequired ? null : (
         <p className="dim">
@@ -203,9 +201,7 @@ function Confirm({ app, formToken, lastResult }: PartProps & { app: App }) {
           inputMode="numeric"
           maxLength={20}
         />
-        <SubmitButton pending="Checking…" wide>
-          Turn on
-        </SubmitButton>
+        <SubmitButton pending="Checking…" wide label="Turn on" />
       </Form>
     </>
   )

@@ -146,7 +146,6 @@ function Payers() {
         middle
         rows={payers}
         empty="No one pays automatically yet. Payers set it up under Invoices in their family pages."
-        rowKey={({ id }) => id}
         columns={[
           familyColumn,
           { label: "Payer", cell: ({ payer }) => payer },
@@ -193,7 +192,6 @@ function ChargeTable({ result }: { result?: SubmissionResult }) {
       caption="Automatic charges, the next one first"
       middle
       rows={charges}
-      rowKey={({ id }) => id}
       columns={[
         {
           label: "Invoice",

@@ -103,7 +103,7 @@ export default function BankColumns() {
           choices={bankDateOrders.map((value) => ({ value, label: dateOrderLabels[value] }))}
         />
         <p className="buttons">
-          <SubmitButton pending="Reading…">Import transfers</SubmitButton>
+          <SubmitButton pending="Reading…" label="Import transfers" />
           <LinkButton to={paths.bankTransfers()} variant="plain">
             Cancel
           </LinkButton>

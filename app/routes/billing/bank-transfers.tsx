@@ -357,9 +357,7 @@ function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData
         </p>
       ) : null}
       <PostForm className="buttons" sends={{ entry: id }}>
-        <SubmitButton intent="ignore" variant="plain" pending="Ignoring…">
-          Ignore this transfer
-        </SubmitButton>
+        <SubmitButton intent="ignore" variant="plain" pending="Ignoring…" label="Ignore this transfer" />
         <Link to={paths.bankTransfers()}>Cancel</Link>
       </PostForm>
     </section>
@@ -378,9 +376,13 @@ function RecordFor({ entryId, field, value, label }: RecordForProps) {
   return (
     <PostForm sends={{ entry: entryId }}>
       <input type="hidden" name={field} value={value} />
-      <SubmitButton intent="record-one" variant="secondary" pending="Recording…" aria-label={label}>
-        Record
-      </SubmitButton>
+      <SubmitButton
+        intent="record-one"
+        variant="secondary"
+        pending="Recording…"
+        aria-label={label}
+        label="Record"
+      />
     </PostForm>
   )
 }

@@ -142,12 +142,14 @@ export default function ChargePage() {
           <DateField meta={fields.occurredOn} label="Date" />
           <ChargeReason meta={fields.reason} />
           <p className="buttons">
-            <SubmitButton isMain pending="Saving…">
-              Save
-            </SubmitButton>
-            <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
-              Waive charge
-            </SubmitButton>
+            <SubmitButton isMain pending="Saving…" label="Save" />
+            <SubmitButton
+              pending="Waiving…"
+              intent="waive"
+              variant="danger"
+              formNoValidate
+              label="Waive charge"
+            />
           </p>
         </PostForm>
       )}
@@ -190,18 +192,20 @@ function AgreedAmount({ formProps, fields, hint }: AgreedAmountProps) {
       <Field meta={fields.amount} label="Amount" hint={hint} inputMode="decimal" maxLength={40} />
       <ChargeReason meta={fields.reason} />
       <p className="buttons">
-        <SubmitButton isMain pending="Saving…">
-          Save
-        </SubmitButton>
+        <SubmitButton isMain pending="Saving…" label="Save" />
         {usualMinor === null ? null : (
           <SubmitButton pending="Saving…" intent="usual" variant="secondary" formNoValidate>
             Use the usual {formatMoney(usualMinor, currency)} again
           </SubmitButton>
         )}
         {packageId ? (
-          <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
-            Waive charge
-          </SubmitButton>
+          <SubmitButton
+            pending="Waiving…"
+            intent="waive"
+            variant="danger"
+            formNoValidate
+            label="Waive charge"
+          />
         ) : null}
         {seatId ? <Link to={paths.waiver(seatId, { back: back.to })}>Waive lesson</Link> : null}
       </p>

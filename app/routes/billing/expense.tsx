@@ -308,9 +308,7 @@ function ExpenseRepeat({ refused }: { refused?: string }) {
       ) : null}
       <PostForm>
         {nextOn ? (
-          <SubmitButton variant="secondary" intent="end-repeat" pending="Ending…">
-            Stop repeating
-          </SubmitButton>
+          <SubmitButton variant="secondary" intent="end-repeat" pending="Ending…" label="Stop repeating" />
         ) : (
           <p>
             <select
@@ -326,9 +324,7 @@ function ExpenseRepeat({ refused }: { refused?: string }) {
                 </option>
               ))}
             </select>
-            <SubmitButton variant="secondary" intent="repeat" pending="Saving…">
-              Repeat this entry
-            </SubmitButton>
+            <SubmitButton variant="secondary" intent="repeat" pending="Saving…" label="Repeat this entry" />
           </p>
         )}
       </PostForm>

@@ -129,9 +129,7 @@ function FamilyAddress({ address, result }: FamilyAddressProps) {
           optional
         />
         <p className="buttons">
-          <SubmitButton pending="Saving…" intent="address" isMain>
-            Save address
-          </SubmitButton>
+          <SubmitButton pending="Saving…" intent="address" isMain label="Save address" />
         </p>
       </PostForm>
     </section>

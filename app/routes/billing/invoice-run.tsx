@@ -145,7 +145,6 @@ export default function InvoiceRunPage() {
             caption="Invoices of this run"
             terse
             rows={rows}
-            rowKey={({ id }) => id}
             columns={[
               {
                 label: "Invoice",

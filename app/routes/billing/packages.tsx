@@ -86,7 +86,6 @@ export default function Packages() {
             : "No packages sold yet. A class billed by package takes its lessons from them."
         }
         emptyAction={query.search || query.state ? <Link to={paths.packages()}>Clear filters</Link> : null}
-        rowKey={({ id }) => id}
         middle
         columns={[
           {

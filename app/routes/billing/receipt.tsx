@@ -146,9 +146,7 @@ function ChargebackPart() {
         <PostForm className="form no-print">
           <p>If the dispute is decided for you, record that the money is back:</p>
           <p className="buttons">
-            <SubmitButton intent="won" variant="secondary" pending="Recording…">
-              Chargeback won
-            </SubmitButton>
+            <SubmitButton intent="won" variant="secondary" pending="Recording…" label="Chargeback won" />
           </p>
         </PostForm>
       </Callout>
@@ -158,9 +156,7 @@ function ChargebackPart() {
     <PostForm className="form no-print">
       <p>You recorded the chargeback of {money(wonByHandMinor)} as won.</p>
       <p className="buttons">
-        <SubmitButton intent="not-won" variant="secondary" pending="Recording…">
-          Not won after all
-        </SubmitButton>
+        <SubmitButton intent="not-won" variant="secondary" pending="Recording…" label="Not won after all" />
       </p>
     </PostForm>
   ) : null

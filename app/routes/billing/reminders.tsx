@@ -143,7 +143,6 @@ export default function Reminders() {
               middle
               terse
               rows={invoices}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   label: "Invoice",

@@ -138,13 +138,11 @@ export default function SellPackage() {
           />
         ) : null}
         <p>
-          <SubmitButton pending="Selling…">Sell package</SubmitButton>
+          <SubmitButton pending="Selling…" label="Sell package" />
           {meta.soldOn.errors?.includes(packageOverText) ? (
             <>
               {" "}
-              <SubmitButton pending="Selling…" intent="sell-anyway" variant="secondary">
-                Sell anyway
-              </SubmitButton>
+              <SubmitButton pending="Selling…" intent="sell-anyway" variant="secondary" label="Sell anyway" />
             </>
           ) : null}
         </p>

@@ -138,7 +138,6 @@ export default function Vouchers() {
           <DataTable
             caption="Gift vouchers, newest first"
             rows={rows}
-            rowKey={({ id }) => id}
             middle
             columns={[
               {

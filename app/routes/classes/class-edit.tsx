@@ -254,9 +254,13 @@ function ClassPriceForm({
         </div>
         {plan ? <PricePlan plan={plan} currency={currency} /> : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview change
-          </SubmitButton>
+          <SubmitButton
+            intent="preview"
+            isMain
+            variant="secondary"
+            pending="Checking…"
+            label="Preview change"
+          />
           {plan ? (
             <SubmitButton intent="price" pending="Saving…">
               Set price to {priceText(plan.after, currency)}
@@ -380,14 +384,8 @@ function ClassTaxForm({ tax, choices, result, preview }: ClassTaxFormProps) {
         />
         {preview}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview tax
-          </SubmitButton>
-          {preview ? (
-            <SubmitButton intent="tax" pending="Saving…">
-              Save tax
-            </SubmitButton>
-          ) : null}
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…" label="Preview tax" />
+          {preview ? <SubmitButton intent="tax" pending="Saving…" label="Save tax" /> : null}
         </p>
       </PostForm>
     </section>

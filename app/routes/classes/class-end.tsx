@@ -257,9 +257,8 @@ function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
             intent="preview"
             variant={answer?.effect ? "secondary" : "primary"}
             pending="Checking…"
-          >
-            Preview changes
-          </SubmitButton>
+            label="Preview changes"
+          />
         </p>
       </PostForm>
     </>
@@ -297,9 +296,7 @@ function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] 
               Send {countOf(emails, "email")}
             </SubmitButton>
           ) : null}
-          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-            Undo this ending
-          </SubmitButton>
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo this ending" />
         </p>
       </PostForm>
       <p className="dim">

@@ -289,9 +289,7 @@ function UndoRuleChange({ id, from, isSwap }: { id: string; from: string; isSwap
         {isSwap ? " It was swapped with another student’s, who gets it back if you undo." : ""}
       </p>
       <p className="buttons">
-        <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-          Undo this change
-        </SubmitButton>
+        <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo this change" />
       </p>
     </PostForm>
   )

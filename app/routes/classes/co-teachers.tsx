@@ -143,9 +143,7 @@ export default function CoTeachers() {
               {isOpen ? (
                 <PostForm sends={{ coTeacherId: id }}>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="end"
+                    intent="end"
                     variant="secondary"
                     aria-label={isAhead ? `Remove ${name}` : `End co-teaching by ${name} after today`}
                   >

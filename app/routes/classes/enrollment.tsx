@@ -271,9 +271,13 @@ function DropStudent({ name, lastDay, isComing, own, found, children }: DropProp
           </>
         ) : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview changes
-          </SubmitButton>
+          <SubmitButton
+            intent="preview"
+            isMain
+            variant="secondary"
+            pending="Checking…"
+            label="Preview changes"
+          />
           <SubmitButton intent="save" variant="danger" pending="Dropping…">
             Unenroll {name}
           </SubmitButton>
@@ -331,9 +335,13 @@ function MoveStudent({ nextDay, others, source, noun, name, found, own }: MovePr
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
           {found ? <p role="status">There’s a free spot, and the times work. {found}</p> : null}
           <p className="buttons">
-            <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-              Preview changes
-            </SubmitButton>
+            <SubmitButton
+              intent="preview"
+              isMain
+              variant="secondary"
+              pending="Checking…"
+              label="Preview changes"
+            />
             <SubmitButton intent="save" variant="secondary" pending="Moving…">
               Move {name}
             </SubmitButton>

@@ -161,9 +161,12 @@ export default function NextTermAnswers() {
       <EmptiedLessons {...emptied} />
       {rows.some(({ state: answer }) => answer === "asked") ? (
         <PostForm id={selectionId}>
-          <SubmitButton intent="confirm-all" pending="Confirming…" variant="secondary">
-            Confirm the selected spots
-          </SubmitButton>
+          <SubmitButton
+            intent="confirm-all"
+            pending="Confirming…"
+            variant="secondary"
+            label="Confirm the selected spots"
+          />
         </PostForm>
       ) : null}
       <DataTable
@@ -175,7 +178,6 @@ export default function NextTermAnswers() {
             : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."
         }
         emptyAction={state ? <LinkButton to={paths.nextTerm()}>Clear filter</LinkButton> : undefined}
-        rowKey={({ id }) => id}
         middle
         columns={[
           {
@@ -230,11 +232,11 @@ function Answer({ id, name, state }: AnswerProps) {
   return (
     <PostForm className="buttons" sends={{ renewal: id }}>
       {state === "asked" ? (
-        <Button type="submit" name="intent" value="confirm" aria-label={`Confirm the spot of ${name}`}>
+        <Button intent="confirm" aria-label={`Confirm the spot of ${name}`}>
           Confirm
         </Button>
       ) : null}
-      <Button type="submit" name="intent" value="decline" aria-label={`Release the spot of ${name}`}>
+      <Button intent="decline" aria-label={`Release the spot of ${name}`}>
         Release
       </Button>
     </PostForm>

@@ -117,13 +117,7 @@ export default function Prerequisites() {
             <li key={each.id}>
               {prerequisiteText(each)}
               <PostForm sends={{ prerequisite: each.id }}>
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="remove"
-                  variant="plain"
-                  aria-label={`Remove “${prerequisiteText(each)}”`}
-                >
+                <Button intent="remove" variant="plain" aria-label={`Remove “${prerequisiteText(each)}”`}>
                   Remove
                 </Button>
               </PostForm>

@@ -353,9 +353,12 @@ function AnnouncementActs({ toRemind, asksReceipt, pinned }: AnnouncementActsPro
             </SubmitButton>
           ) : null}
           {pinned ? (
-            <SubmitButton intent="unpin" variant="secondary" pending="Taking it off…">
-              Take off home pages
-            </SubmitButton>
+            <SubmitButton
+              intent="unpin"
+              variant="secondary"
+              pending="Taking it off…"
+              label="Take off home pages"
+            />
           ) : null}
         </PostForm>
       ) : null}

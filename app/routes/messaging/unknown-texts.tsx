@@ -62,9 +62,7 @@ export default function UnknownTexts() {
             </p>
             <p className="long-text">{body}</p>
             <PostForm sends={{ textId: id }}>
-              <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
-                Archive
-              </SubmitButton>
+              <SubmitButton intent="archive" variant="secondary" pending="Archiving…" label="Archive" />
             </PostForm>
           </section>
         ))

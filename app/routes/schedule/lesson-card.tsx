@@ -164,6 +164,6 @@ const MoveAgain = ({ to, fields }: MoveAgainProps) => (
     {fields.map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
-    <SubmitButton intent="save" pending="Moving…">{`Move to ${to}`}</SubmitButton>
+    <SubmitButton intent="save" pending="Moving…" label={`Move to ${to}`} />
   </PostForm>
 )

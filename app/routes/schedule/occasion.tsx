@@ -248,7 +248,7 @@ function PublishButton() {
   return (
     <PostForm>
       <p>
-        <Button type="submit" name="intent" value="publish" variant="primary">
+        <Button intent="publish" variant="primary">
           Publish and email families
         </Button>
       </p>
@@ -318,7 +318,7 @@ function DeleteOccasion() {
           Settings, Recently deleted. No one is emailed.
         </p>
         <p>
-          <Button type="submit" name="intent" value="delete" variant="danger-primary">
+          <Button intent="delete" variant="danger-primary">
             Delete draft
           </Button>
         </p>
@@ -335,9 +335,7 @@ function TellTheOthers({ students }: { students: number }) {
       <p>We haven’t emailed {whose} about the latest of this event.</p>
       <PostForm>
         <p>
-          <Button type="submit" name="intent" value="tell">
-            Email {whose}
-          </Button>
+          <Button intent="tell">Email {whose}</Button>
         </p>
       </PostForm>
     </Callout>

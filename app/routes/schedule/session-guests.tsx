@@ -121,13 +121,7 @@ export default function SessionGuests() {
               </span>
               {isOpen ? (
                 <PostForm sends={{ seatId }}>
-                  <Button
-                    type="submit"
-                    name="intent"
-                    value="remove"
-                    variant="secondary"
-                    aria-label={`Remove ${name}`}
-                  >
+                  <Button intent="remove" variant="secondary" aria-label={`Remove ${name}`}>
                     Remove guest
                   </Button>
                 </PostForm>

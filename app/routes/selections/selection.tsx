@@ -403,7 +403,6 @@ function Lines({ caption, count, items }: Listed & { caption: string }) {
         caption={caption}
         terse
         rows={items}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Name", cell: ({ name }) => name },
           { label: caption, cell: ({ text }) => text },

@@ -237,9 +237,7 @@ const CampaignLink = ({ campaign, link }: { campaign: string; link: string }) =>
           autoComplete="off"
         />
       </label>{" "}
-      <Button type="submit" variant="secondary">
-        Make link
-      </Button>
+      <Button variant="secondary">Make link</Button>
     </FilterForm>
     {campaign ? <CopyField label={`Link for ${campaign}`} text={link} /> : null}
   </section>
@@ -305,23 +303,20 @@ function FormActs(shown: Loaded["form"]) {
   return (
     <PostForm>
       <p className="buttons">
-        <SubmitButton intent="copy" variant="secondary" pending="Copying…">
-          Copy form
-        </SubmitButton>
+        <SubmitButton intent="copy" variant="secondary" pending="Copying…" label="Copy form" />
         {shown.isArchived ? (
-          <SubmitButton intent="restore" variant="secondary" pending="Restoring…">
-            Restore form
-          </SubmitButton>
+          <SubmitButton intent="restore" variant="secondary" pending="Restoring…" label="Restore form" />
         ) : shown.isMain ? null : (
           <>
             {shown.purpose === "trial" ? null : (
-              <SubmitButton intent="main" variant="secondary" pending="Saving…">
-                Put on the page itself
-              </SubmitButton>
+              <SubmitButton
+                intent="main"
+                variant="secondary"
+                pending="Saving…"
+                label="Put on the page itself"
+              />
             )}
-            <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
-              Archive form
-            </SubmitButton>
+            <SubmitButton intent="archive" variant="secondary" pending="Archiving…" label="Archive form" />
           </>
         )}
       </p>

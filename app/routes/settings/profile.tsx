@@ -362,13 +362,9 @@ function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartProps) {
           />
         </div>
         <p className="buttons">
-          <SubmitButton intent="photo" pending="Saving…">
-            Save photo
-          </SubmitButton>
+          <SubmitButton intent="photo" pending="Saving…" label="Save photo" />
           {hasPhoto ? (
-            <SubmitButton intent="remove-photo" variant="danger" pending="Removing…">
-              Remove photo
-            </SubmitButton>
+            <SubmitButton intent="remove-photo" variant="danger" pending="Removing…" label="Remove photo" />
           ) : null}
         </p>
       </PostForm>

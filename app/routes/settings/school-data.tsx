@@ -164,9 +164,12 @@ function DeleteForm({ schoolName, result }: { schoolName: string; result?: Submi
         autoComplete="current-password"
       />
       <div className="buttons">
-        <SubmitButton intent="delete" variant="danger-primary" pending="Deleting…">
-          Delete in 30 days
-        </SubmitButton>
+        <SubmitButton
+          intent="delete"
+          variant="danger-primary"
+          pending="Deleting…"
+          label="Delete in 30 days"
+        />
         <CancelEdit part="end" />
       </div>
     </PostForm>

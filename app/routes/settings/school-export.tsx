@@ -71,9 +71,7 @@ export default function SchoolExport() {
             Exported {file.madeAt}. We delete the file on {file.keptUntil}.
           </p>
           <PostForm reloadDocument action={paths.schoolExportFile()} sends={{ task: file.taskId }}>
-            <Button type="submit" variant="primary">
-              Download everything
-            </Button>
+            <Button variant="primary">Download everything</Button>
           </PostForm>
         </section>
       ) : null}

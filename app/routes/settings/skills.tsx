@@ -205,7 +205,7 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
                   {name} <span className="dim">{level}</span>
                 </span>
                 <PostForm sends={{ skillId: id, instrument }}>
-                  <Button type="submit" name="intent" value="restore" variant="plain">
+                  <Button intent="restore" variant="plain">
                     Restore<span className="visually-hidden"> {name}</span>
                   </Button>
                 </PostForm>
@@ -220,7 +220,7 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
 
 function MoveButton({ intent, what, label }: { intent: string; what: string; label: string }) {
   return (
-    <Button type="submit" name="intent" value={intent} variant="plain">
+    <Button intent={intent} variant="plain">
       {label}
       <span className="visually-hidden"> {what}</span>
     </Button>
@@ -247,12 +247,10 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
       </div>
       <div className="buttons">
-        <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain>
-          Save
-        </SubmitButton>
+        <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain label="Save" />
         {isFirst ? null : <MoveButton intent="up" what={skill.name} label="Move up" />}
         {isLast ? null : <MoveButton intent="down" what={skill.name} label="Move down" />}
-        <Button type="submit" name="intent" value="archive" variant="danger">
+        <Button intent="archive" variant="danger">
           Archive<span className="visually-hidden"> {skill.name}</span>
         </Button>
       </div>
@@ -278,9 +276,7 @@ function StartLists({ unlisted }: StartListsProps) {
             </span>{" "}
             {hasStarter ? (
               <PostForm sends={{ instrument }}>
-                <Button type="submit" name="intent" value="start">
-                  Use our {instrument.toLowerCase()} template
-                </Button>
+                <Button intent="start">Use our {instrument.toLowerCase()} template</Button>
               </PostForm>
             ) : (
               <Link to={paths.skillList(instrument)}>Create a {instrument.toLowerCase()} list</Link>

@@ -303,7 +303,6 @@ function ReceiptTable({ rows }: { rows: ReceiptRow[] }) {
         { label: "Amount", numeric: true, cell: ({ amount }) => amount },
       ]}
       rows={rows}
-      rowKey={({ id }) => id}
     />
   )
 }

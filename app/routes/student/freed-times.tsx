@@ -97,17 +97,13 @@ export default function FreedTimes() {
               {mayAnswer ? (
                 <PostForm className="buttons" sends={{ offer: id }}>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="accept"
+                    intent="accept"
                     aria-label={`Accept ${formatDate(localDate, "short")} for ${firstName}`}
                   >
                     Accept time
                   </Button>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="decline"
+                    intent="decline"
                     variant="secondary"
                     aria-label={`Decline ${formatDate(localDate, "short")} for ${firstName}`}
                   >

@@ -115,19 +115,12 @@ export default function NextTerm() {
               {mayAnswer ? (
                 <PostForm className="buttons" sends={{ renewal: id, shown: about }}>
                   {state === "asked" ? (
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="confirm"
-                      aria-label={`Confirm the spot of ${firstName} in ${className}`}
-                    >
+                    <Button intent="confirm" aria-label={`Confirm the spot of ${firstName} in ${className}`}>
                       Confirm spot
                     </Button>
                   ) : null}
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="decline"
+                    intent="decline"
                     variant="danger"
                     aria-label={`Decline the spot of ${firstName} in ${className}`}
                   >

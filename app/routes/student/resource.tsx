@@ -82,7 +82,7 @@ export default function SharedResource() {
         </p>
       ) : (
         <PostForm reloadDocument sends={{ child: childId }}>
-          <SubmitButton pending="Opening…">{kind === "link" ? `Open ${what}` : "Download"}</SubmitButton>
+          <SubmitButton pending="Opening…" label={kind === "link" ? `Open ${what}` : "Download"} />
           <p className="small dim">The teacher can see when you open it.</p>
         </PostForm>
       )}

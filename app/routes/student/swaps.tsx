@@ -219,7 +219,7 @@ function OfferedSwaps({ offered }: { offered: Offered[] }) {
                     ))}
                   </select>
                 </p>
-                <Button type="submit" name="intent" value="ask" aria-label={`Ask to swap for ${when}`}>
+                <Button intent="ask" aria-label={`Ask to swap for ${when}`}>
                   Ask to swap
                 </Button>
               </PostForm>
@@ -326,9 +326,7 @@ function SwapButtons({ field, id, acts, isQuiet = false }: SwapButtonsProps) {
       {acts.map(([intent, label, name], index) => (
         <Button
           key={intent}
-          type="submit"
-          name="intent"
-          value={intent}
+          intent={intent}
           variant={isQuiet || index > 0 ? "secondary" : undefined}
           aria-label={name}
         >
@@ -358,9 +356,7 @@ function SiblingSwaps({ pairs }: { pairs: { value: string; label: string }[] }) 
           </select>
         </p>
         <p>
-          <Button type="submit" name="intent" value="siblings">
-            Swap these lessons
-          </Button>
+          <Button intent="siblings">Swap these lessons</Button>
         </p>
       </PostForm>
     </section>

@@ -118,7 +118,7 @@ export default function MergeFamilies() {
           <DiscountChoice keep={keep} gone={gone} discounts={account.discounts} problem={answer?.discount} />
         )}
         <div className="buttons">
-          {refusal ? null : <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton>}
+          {refusal ? null : <SubmitButton pending="Merging…" label={`Merge into ${keep.name}`} />}
           <Link to={paths.mergeFamilies({ keep: gone.id, gone: keep.id })}>
             Keep the other family instead
           </Link>

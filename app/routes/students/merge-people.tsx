@@ -114,7 +114,7 @@ export default function MergePeople() {
           made with. You can undo the merge.
         </p>
         <div className="buttons">
-          {isReady ? <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton> : null}
+          {isReady ? <SubmitButton pending="Merging…" label={`Merge into ${keep.name}`} /> : null}
           <Link to={swapped}>Keep the other record instead</Link>
         </div>
       </PostForm>

@@ -220,9 +220,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
     return (
       <PostForm className="buttons">
         {who}
-        <SubmitButton variant="secondary" intent="unlock" pending="Unlocking…">
-          Unlock
-        </SubmitButton>
+        <SubmitButton variant="secondary" intent="unlock" pending="Unlocking…" label="Unlock" />
       </PostForm>
     )
   if (state.kind === "active" || state.kind === "printed")
@@ -230,13 +228,14 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
       <PostForm className="buttons">
         {who}
         {username ? (
-          <SubmitButton variant="secondary" intent="new-start-password" pending="Creating…">
-            Create new temporary password
-          </SubmitButton>
+          <SubmitButton
+            variant="secondary"
+            intent="new-start-password"
+            pending="Creating…"
+            label="Create new temporary password"
+          />
         ) : null}
-        <SubmitButton variant="danger" intent="lock" pending="Locking…">
-          Lock
-        </SubmitButton>
+        <SubmitButton variant="danger" intent="lock" pending="Locking…" label="Lock" />
         <span className="small dim">Locking logs them out of your school. You can unlock them anytime.</span>
       </PostForm>
     )
@@ -249,9 +248,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
         {state.kind === "none" ? "Send invitation" : "Send again"}
       </SubmitButton>
       {state.kind === "invited" ? (
-        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…">
-          Withdraw
-        </SubmitButton>
+        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…" label="Withdraw" />
       ) : null}
       {state.kind === "invited" ? (
         <span className="small dim">Sending a new invitation cancels the earlier link.</span>

@@ -354,9 +354,13 @@ function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps)
         {answer?.effect ? <LeavingEffect effect={answer.effect} /> : null}
         <p className="buttons">
           {needsReason ? (
-            <SubmitButton intent="preview-status" isMain variant="secondary" pending="Checking…">
-              Preview changes
-            </SubmitButton>
+            <SubmitButton
+              intent="preview-status"
+              isMain
+              variant="secondary"
+              pending="Checking…"
+              label="Preview changes"
+            />
           ) : null}
           <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
             {to === "former" ? `Move ${name} to former` : label}

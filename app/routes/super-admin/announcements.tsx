@@ -110,7 +110,6 @@ export default function Announcements() {
             caption="Announcements, newest first"
             rows={rows}
             empty="No announcements yet. Write one to all administrators."
-            rowKey={({ id }) => id}
             columns={[
               { label: "Subject", cell: ({ subject }) => <span className="long-text">{subject}</span> },
               { label: "By", cell: ({ by }) => by },
@@ -190,9 +189,7 @@ function AnnouncementForm({ formKey, result, preview }: AnnouncementFormProps) {
             Send to {countOf(preview.people, "person", "people")}
           </SubmitButton>
         ) : null}
-        <SubmitButton intent="preview" variant="secondary" pending="Counting…">
-          Preview recipients
-        </SubmitButton>
+        <SubmitButton intent="preview" variant="secondary" pending="Counting…" label="Preview recipients" />
       </p>
     </PostForm>
   )

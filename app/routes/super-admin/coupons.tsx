@@ -99,7 +99,6 @@ export default function Coupons() {
             caption="Coupons, newest first"
             rows={rows}
             empty="No coupons yet. Create the first one."
-            rowKey={({ id }) => id}
             columns={[
               { label: "Code", cell: ({ code }) => <span className="long-text">{code}</span> },
               { label: "Takes off", cell: ({ off }) => off },

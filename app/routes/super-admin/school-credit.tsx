@@ -123,7 +123,6 @@ export default function SchoolCredit() {
             caption="Credit, newest first"
             rows={school.credits}
             empty="No credit yet. Give an amount or free months."
-            rowKey={({ id }) => id}
             columns={[
               { label: "Date", cell: ({ when }) => when },
               { label: "What", cell: ({ what }) => what },

@@ -278,7 +278,6 @@ const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
         <DataTable
           caption="Payments, newest first"
           rows={payments}
-          rowKey={({ id }) => id}
           columns={[
             { label: "Date", cell: ({ paidOn }) => paidOn },
             { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
@@ -304,7 +303,6 @@ const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
         <DataTable
           caption="Refunds, newest first"
           rows={refunds}
-          rowKey={({ id }) => id}
           columns={[
             { label: "Date", cell: ({ refundedOn }) => refundedOn },
             { label: "Status", cell: ({ state }) => <RefundState state={state} /> },

@@ -292,7 +292,6 @@ function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResu
           <DataTable
             caption={lists.find(({ key }) => key === list)?.label ?? "Results"}
             rows={items}
-            rowKey={({ id }) => id}
             columns={[
               { label: "Name", cell: ({ name }) => name },
               {

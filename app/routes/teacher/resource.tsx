@@ -191,9 +191,7 @@ function ChangePart({
       <PostForm edits className="form" {...getFormProps(form)}>
         <ResourceFields fields={fields} />
         <p className="buttons">
-          <SubmitButton variant="secondary" intent="change" pending="Saving…">
-            Save
-          </SubmitButton>
+          <SubmitButton variant="secondary" intent="change" pending="Saving…" label="Save" />
         </p>
       </PostForm>
       <ActButton label="Archive" intent="put-away" pending="Archiving…" variant="danger" />

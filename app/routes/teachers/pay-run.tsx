@@ -266,9 +266,7 @@ function PayCheck({
         <SubmitButton intent="approve-pay" isMain pending="Approving…">
           Approve {who}
         </SubmitButton>
-        <SubmitButton intent="edit" variant="secondary" pending="Going back…">
-          Back to the list
-        </SubmitButton>
+        <SubmitButton intent="edit" variant="secondary" pending="Going back…" label="Back to the list" />
       </p>
     </PostForm>
   )

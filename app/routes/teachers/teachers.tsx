@@ -206,7 +206,7 @@ function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
           choices={withChosen(instruments, filter.instrument).map((name) => [name, name] as const)}
         />
       ) : null}
-      <Button type="submit">Search</Button>
+      <Button>Search</Button>
       {isNarrowed(filter) ? <Link to={paths.teachers()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>
@@ -241,7 +241,6 @@ function TeacherTable({ teachers, columns, own, filter }: TeacherTableProps) {
       terse
       rowsId="teachers"
       rows={teachers}
-      rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {

@@ -119,7 +119,7 @@ export default function WelcomeRecords() {
         )}
       </section>
       <PostForm>
-        <Button type="submit" name="intent" value="end" variant="plain">
+        <Button intent="end" variant="plain">
           Finish and go to the dashboard
         </Button>
       </PostForm>

@@ -83,9 +83,7 @@ export function ChooseConfirmingPassword({
       </p>
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         <NewPasswordFields fields={fields} />
-        <SubmitButton pending="Confirming…" wide>
-          Confirm email
-        </SubmitButton>
+        <SubmitButton pending="Confirming…" wide label="Confirm email" />
       </Form>
     </>
   )

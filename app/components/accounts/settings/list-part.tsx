@@ -92,7 +92,7 @@ export function ArchivedEntries({
           <li key={id}>
             <span>{name}</span>
             <PostForm sends={{ list: kind, entry: id }}>
-              <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
+              <Button intent="restore" aria-label={`Restore ${name}`}>
                 Restore
               </Button>
             </PostForm>
@@ -153,10 +153,8 @@ function EntryForm({ kind, entry, result, part }: EntryProps & { part?: string }
     <PostForm edits className="form mt-3" {...getFormProps(form)} sends={{ list: kind, entry: entry.id }}>
       <Field meta={fields.name} label="Name" maxLength={60} autoComplete="off" />
       <div className="buttons">
-        <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain>
-          Save
-        </SubmitButton>
-        <Button type="submit" name="intent" value="archive" variant="plain" formNoValidate>
+        <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain label="Save" />
+        <Button intent="archive" variant="plain" formNoValidate>
           Archive<span className="visually-hidden"> {entry.name}</span>
         </Button>
         {part ? <CancelEdit part={part} /> : null}

@@ -149,9 +149,7 @@ export function SecondFactorPart({ isOn, isUnproven, codesLeft, isRequired, resu
   return (
     <Section id="second-factor" title="Two-factor login">
       <p>
-        <Status head="on" tone="ok">
-          On
-        </Status>
+        <Status tone="ok">On</Status>
       </p>
       <p className={codesLeft < 3 ? "warn" : "dim"}>{countOf(codesLeft, "unused recovery code")} left.</p>
       <WithPassword part="codes" lastResult={results.codes} pending="Creating…">

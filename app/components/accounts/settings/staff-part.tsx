@@ -62,16 +62,10 @@ function ApplicantList({ applicants, isFull }: { applicants: StaffApplicant[]; i
           </span>
           <PostForm className="buttons" sends={{ invitationId: id, name, email }}>
             {giverStays ? <input type="hidden" name="giverStays" value="on" /> : null}
-            <Button type="submit" name="intent" value="invite" aria-label={`Send again: ${name}`}>
+            <Button intent="invite" aria-label={`Send again: ${name}`}>
               Send again
             </Button>
-            <Button
-              type="submit"
-              name="intent"
-              value="withdraw"
-              variant="danger"
-              aria-label={`Withdraw: ${name}`}
-            >
+            <Button intent="withdraw" variant="danger" aria-label={`Withdraw: ${name}`}>
               Withdraw
             </Button>
           </PostForm>

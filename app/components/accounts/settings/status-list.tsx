@@ -158,9 +158,7 @@ function ListedEntry({
           }
         />
         <div className="buttons">
-          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
-            Save
-          </SubmitButton>
+          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain label="Save" />
           <MoveButtons name={name} {...props} />
           <EntryButton intent="retire" label="Retire" name={name} />
           {isUsed ? null : <EntryButton intent="remove" label="Delete" name={name} />}

@@ -59,13 +59,14 @@ export function ToldPart({ grid, hasOwn, email, unreached, result }: ToldPartPro
           soon is told at once.
         </p>
         <p className="buttons">
-          <SubmitButton intent="mail" pending="Saving…">
-            Save notifications
-          </SubmitButton>
+          <SubmitButton intent="mail" pending="Saving…" label="Save notifications" />
           {hasOwn ? (
-            <SubmitButton intent="told-as-school" variant="secondary" pending="Saving…">
-              Use your school’s choices
-            </SubmitButton>
+            <SubmitButton
+              intent="told-as-school"
+              variant="secondary"
+              pending="Saving…"
+              label="Use your school’s choices"
+            />
           ) : null}
           <CancelEdit part="mail" />
         </p>

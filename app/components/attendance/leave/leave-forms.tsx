@@ -83,12 +83,8 @@ export function RecordLeave({ day, classes, feePercent, siblings, currency, answ
       ) : null}
       {answer?.effect ? <LeaveEffect {...answer.effect} currency={currency} /> : null}
       <p className="buttons">
-        <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-          Preview changes
-        </SubmitButton>
-        <SubmitButton intent="record" pending="Saving…">
-          Record leave
-        </SubmitButton>
+        <SubmitButton intent="preview" variant="secondary" pending="Checking…" label="Preview changes" />
+        <SubmitButton intent="record" pending="Saving…" label="Record leave" />
       </p>
     </PostForm>
   )

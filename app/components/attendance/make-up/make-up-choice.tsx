@@ -124,9 +124,7 @@ function OfferFilters({ filter: { day, teacher, days, teachers }, children }: Of
           </FilterSelect>
         </label>
       ) : null}{" "}
-      <Button type="submit" variant="secondary">
-        Filter times
-      </Button>
+      <Button variant="secondary">Filter times</Button>
     </FilterForm>
   )
 }

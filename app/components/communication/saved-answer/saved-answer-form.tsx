@@ -84,9 +84,8 @@ export function UseSavedAnswer({ meta, answers, main, intent = "send" }: UseSave
           pending="Adding…"
           formNoValidate
           className="button self-end"
-        >
-          Use answer
-        </SubmitButton>
+          label="Use answer"
+        />
         <Link className="self-end" to={paths.keptAnswers()}>
           Saved answers
         </Link>

@@ -51,9 +51,7 @@ function UnusedColumns({ columns }: { columns: DryRun["unused"] }) {
                   </option>
                 ))}
               </select>
-              <SubmitButton variant="secondary" intent="use" pending="Checking…">
-                Use column
-              </SubmitButton>
+              <SubmitButton variant="secondary" intent="use" pending="Checking…" label="Use column" />
             </PostForm>
           </li>
         ))}

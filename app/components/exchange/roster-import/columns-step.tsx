@@ -167,9 +167,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
           fields={fields.teachers.getFieldList().map((each) => each.getFieldset())}
         />
         <p className="buttons">
-          <SubmitButton intent="columns" pending="Checking…">
-            Check the rows
-          </SubmitButton>
+          <SubmitButton intent="columns" pending="Checking…" label="Check the rows" />
           <span className="dim">You can review everything before importing.</span>
         </p>
       </PostForm>

@@ -55,9 +55,7 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
             </option>
           ))}
         </select>
-        <SubmitButton variant="secondary" intent="reread" pending="Reloading…">
-          Reload file
-        </SubmitButton>
+        <SubmitButton variant="secondary" intent="reread" pending="Reloading…" label="Reload file" />
       </PostForm>
     </details>
   )

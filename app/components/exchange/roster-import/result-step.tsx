@@ -164,9 +164,12 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
           Deletes only the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import
           created. You can undo it until someone uses this data.
         </p>
-        <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">
-          Delete imported data
-        </SubmitButton>
+        <SubmitButton
+          variant="danger-primary"
+          intent="undo"
+          pending="Undoing…"
+          label="Delete imported data"
+        />
       </PostForm>
     </details>
   )

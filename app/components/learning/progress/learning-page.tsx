@@ -95,7 +95,7 @@ function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string,
               ))}
             </select>{" "}
             <small className="dim">since {formatDate(since, "medium")}</small>
-            <Button type="submit" name="remove" value={id} variant="danger">
+            <Button name="remove" value={id} variant="danger">
               Remove<span className="visually-hidden"> {title}</span>
             </Button>
           </li>
@@ -317,9 +317,7 @@ function ReportsView({ name, day, termStart, reports, exams, result }: ReportsVi
               <li key={report.id}>
                 <Link to={paths.progressReport(report.id)}>{periodOf(report)}</Link>{" "}
                 {report.sharedOn ? (
-                  <Status head="on" tone="ok">
-                    Shared {formatDate(report.sharedOn, "medium")}
-                  </Status>
+                  <Status tone="ok">Shared {formatDate(report.sharedOn, "medium")}</Status>
                 ) : (
                   <Status head="held" tone="dim">
                     Draft

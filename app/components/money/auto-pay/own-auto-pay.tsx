@@ -102,13 +102,14 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
       ) : null}
       <PostForm className="buttons" sends={{ agreement: method.id }}>
         {method.state === "paused" ? (
-          <SubmitButton intent="resume" variant="primary" pending="Resuming…">
-            Resume automatic payment
-          </SubmitButton>
+          <SubmitButton
+            intent="resume"
+            variant="primary"
+            pending="Resuming…"
+            label="Resume automatic payment"
+          />
         ) : null}
-        <SubmitButton intent="end" variant="danger" pending="Ending…">
-          End automatic payment
-        </SubmitButton>
+        <SubmitButton intent="end" variant="danger" pending="Ending…" label="End automatic payment" />
       </PostForm>
       <details className="disclosure">
         <summary>What you agreed to</summary>

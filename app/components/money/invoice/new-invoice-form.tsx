@@ -295,15 +295,23 @@ function AddLine({ fields, students, taxes, isOpen }: AddLineProps) {
           {taxes.length > 0 ? <SelectField meta={fields.lineTax} label="Tax" choices={taxes} /> : null}
         </div>
         <p>
-          <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
-            Add item
-          </SubmitButton>
+          <SubmitButton
+            pending="Adding…"
+            intent="add-line"
+            variant="secondary"
+            formNoValidate
+            label="Add item"
+          />
           {fields.lineDescription.errors?.includes(twinChargeText) ? (
             <>
               {" "}
-              <SubmitButton pending="Adding…" intent="add-anyway" variant="secondary" formNoValidate>
-                Add anyway
-              </SubmitButton>
+              <SubmitButton
+                pending="Adding…"
+                intent="add-anyway"
+                variant="secondary"
+                formNoValidate
+                label="Add anyway"
+              />
             </>
           ) : null}
         </p>
@@ -381,9 +389,13 @@ function PriceFields({
         />
       </div>
       <p className="buttons">
-        <SubmitButton pending="Charging…" intent="price-lessons" variant="secondary" formNoValidate>
-          Charge these lessons
-        </SubmitButton>
+        <SubmitButton
+          pending="Charging…"
+          intent="price-lessons"
+          variant="secondary"
+          formNoValidate
+          label="Charge these lessons"
+        />
         {classes.map(({ classId, className }) => (
           <Link key={classId} to={paths.editClass(classId)}>
             {classes.length > 1 ? `Other prices for ${className}` : "Other kinds of price"}
@@ -477,9 +489,13 @@ function CheckAndSend({
             {sendText(payers)}
           </SubmitButton>
         ) : null}
-        <SubmitButton pending="Saving…" intent="draft" variant="secondary" formNoValidate>
-          Save draft
-        </SubmitButton>
+        <SubmitButton
+          pending="Saving…"
+          intent="draft"
+          variant="secondary"
+          formNoValidate
+          label="Save draft"
+        />
       </p>
       <p className="small dim">
         You can’t edit a sent invoice. To correct it, credit it, or void it and send a new one.

@@ -118,7 +118,7 @@ type RenewButtonProps = {
 export function RenewButton({ bought, formKey }: RenewButtonProps) {
   return (
     <PostForm action={paths.package(bought.id)} sends={{ formKey }}>
-      <Button type="submit" name="intent" value="renew">
+      <Button intent="renew">
         Renew
         <span className="visually-hidden">
           {" "}

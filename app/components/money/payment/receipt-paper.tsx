@@ -62,9 +62,7 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
         {reversedOn ? (
           <Status head="rest">Reversed</Status>
         ) : netMinor > 0 ? (
-          <Status head="on" tone="ok">
-            Paid
-          </Status>
+          <Status tone="ok">Paid</Status>
         ) : (
           <Status head="rest">
             {payment.refunds.at(-1)?.kind === "reversal" ? "Charged back" : "Refunded"}

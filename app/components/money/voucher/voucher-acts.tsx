@@ -63,14 +63,20 @@ export function VoucherEmails({
       {buyerEmail || recipientEmail ? (
         <PostForm className="buttons" sends={{ formKey }}>
           {recipientEmail ? (
-            <SubmitButton intent="email-recipient" variant="secondary" pending="Emailing…">
-              Email to recipient
-            </SubmitButton>
+            <SubmitButton
+              intent="email-recipient"
+              variant="secondary"
+              pending="Emailing…"
+              label="Email to recipient"
+            />
           ) : null}
           {buyerEmail ? (
-            <SubmitButton intent="email-buyer" variant="secondary" pending="Emailing…">
-              Email to buyer
-            </SubmitButton>
+            <SubmitButton
+              intent="email-buyer"
+              variant="secondary"
+              pending="Emailing…"
+              label="Email to buyer"
+            />
           ) : null}
         </PostForm>
       ) : null}

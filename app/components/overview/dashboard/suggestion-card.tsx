@@ -17,7 +17,7 @@ export function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
         {fact} <Link to={to}>{label}</Link>
       </p>
       <PostForm action={paths.policies()} sends={{ suggestion: nameOfSuggestion(suggestion) }}>
-        <Button type="submit" name="intent" value="dismiss-suggestion" variant="plain">
+        <Button intent="dismiss-suggestion" variant="plain">
           Don’t suggest this again
         </Button>
       </PostForm>

@@ -84,7 +84,6 @@ export function OccasionAnswers({
                 }
               />{" "}
               <Button
-                type="submit"
                 name="answer"
                 value="yes"
                 data-main=""
@@ -99,7 +98,6 @@ export function OccasionAnswers({
               {child.mayPay ? (
                 <>
                   <Button
-                    type="submit"
                     name="answer"
                     value="pay"
                     aria-label={
@@ -113,12 +111,7 @@ export function OccasionAnswers({
                 </>
               ) : null}
               {child.answer === "no" ? null : (
-                <Button
-                  type="submit"
-                  name="answer"
-                  value="no"
-                  aria-label={`${child.firstName} can’t come: ${title}`}
-                >
+                <Button name="answer" value="no" aria-label={`${child.firstName} can’t come: ${title}`}>
                   Can’t come
                 </Button>
               )}

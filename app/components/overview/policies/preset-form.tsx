@@ -122,7 +122,7 @@ export function PresetComparison({
           Changes apply from now on. Attendance, credits and fees that exist stay as they are.
         </p>
         <p className="buttons">
-          <SubmitButton pending="Saving…">Change to {name}</SubmitButton>{" "}
+          <SubmitButton pending="Saving…" label={`Change to ${name}`} />{" "}
           <LinkButton to={paths.policies()}>Cancel</LinkButton>
         </p>
       </PostForm>

@@ -24,9 +24,7 @@ export function AttendanceView({ back, name, month, sheet }: AttendanceViewProps
         <label>
           Month <FilterInput type="month" name="month" value={month} />
         </label>
-        <Button type="submit" variant="secondary">
-          Choose month
-        </Button>
+        <Button variant="secondary">Choose month</Button>
       </FilterForm>
       {sheet.isCut ? (
         <Callout tone="amber">

@@ -34,9 +34,7 @@ export function EmergencyView({ back, date, schoolClass, rows, isCut }: Emergenc
         <label>
           Day <FilterInput type="date" name="date" value={date} />
         </label>
-        <Button type="submit" variant="secondary">
-          Choose day
-        </Button>
+        <Button variant="secondary">Choose day</Button>
       </FilterForm>
       {isCut ? (
         <Callout tone="red">
@@ -63,7 +61,6 @@ function SheetTable({ rows }: { rows: EmergencyRow[] }) {
       caption="Students with guardians, emergency contacts, phone numbers and medical notes"
       terse="labelled"
       rows={rows}
-      rowKey={({ id }) => id}
       columns={[
         { label: "Student", cell: ({ name }) => <b>{name}</b> },
         { label: "Born", cell: ({ birthDate }) => (birthDate ? formatDate(birthDate, "medium") : "–") },

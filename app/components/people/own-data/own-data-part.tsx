@@ -130,9 +130,8 @@ function Waiting({ subjectKey, waiting, school }: WaitingProps) {
               variant="secondary"
               pending="Withdrawing…"
               aria-label={`Withdraw change of ${label}`}
-            >
-              Withdraw
-            </SubmitButton>
+              label="Withdraw"
+            />
           </p>
         </PostForm>
       ))}

@@ -80,9 +80,12 @@ function Missing({ state, isOffice }: { state: "no-account" | "child"; isOffice:
 function TurnOff() {
   return (
     <PostForm>
-      <SubmitButton intent="end-texts" variant="secondary" pending="Turning off…">
-        Turn off text messages
-      </SubmitButton>
+      <SubmitButton
+        intent="end-texts"
+        variant="secondary"
+        pending="Turning off…"
+        label="Turn off text messages"
+      />
     </PostForm>
   )
 }

@@ -38,11 +38,7 @@ export function GuideStep({ step, index }: { step: MarkedStep; index: number }) 
         ) : null}
       </div>
       <PostForm className="guide-action" preventScrollReset sends={{ step: id }}>
-        {completed ? (
-          <Status head="on" tone="ok">
-            Completed
-          </Status>
-        ) : null}
+        {completed ? <Status tone="ok">Completed</Status> : null}
         <SubmitButton
           variant={completed ? "plain" : "secondary"}
           intent={completed ? "incomplete" : "complete"}

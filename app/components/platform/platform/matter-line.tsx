@@ -60,8 +60,4 @@ const Unproven = () => (
 )
 
 /** Someone waits for longer than their priority allows. */
-export const LateMark = () => (
-  <Status head="x" tone="bad">
-    Late
-  </Status>
-)
+export const LateMark = () => <Status tone="bad">Late</Status>

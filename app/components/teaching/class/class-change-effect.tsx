@@ -38,9 +38,7 @@ export function UndoClassChange({ id, on }: { id: string; on: string }) {
     <PostForm className="stack" sends={{ command: "facts-back", change: id }}>
       <p>The teacher or room was changed on {formatDate(on, "medium")}.</p>
       <p className="buttons">
-        <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-          Undo this change
-        </SubmitButton>
+        <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo this change" />
       </p>
     </PostForm>
   )

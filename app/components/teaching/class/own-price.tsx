@@ -68,9 +68,7 @@ export function OwnPrice(props: OwnPriceProps) {
           <DateField meta={fields.fromDate} label="From" />
         </div>
         <p className="buttons">
-          <SubmitButton intent="own" variant="secondary" pending="Saving…">
-            Save custom price
-          </SubmitButton>
+          <SubmitButton intent="own" variant="secondary" pending="Saving…" label="Save custom price" />
           {agreements.some(({ price }) => price !== null) ? (
             <SubmitButton intent="class" variant="secondary" pending="Saving…">
               Use {noun} price

@@ -124,9 +124,7 @@ const ActButtons = ({ guest, acts }: { guest: Guest; acts: Acts }) =>
   acts.map(([intent, label]) => (
     <Button
       key={intent}
-      type="submit"
-      name="intent"
-      value={intent}
+      intent={intent}
       data-main={intent === "enter-yes" ? "" : undefined}
       variant="plain"
       aria-label={`${label}: ${guest.name}`}
@@ -146,7 +144,7 @@ const actsOn = (
 export function AnswerStatus({ answer, companions = 0 }: { answer: Answer | null; companions?: number }) {
   if (answer === null) return <Status head="open">{answerLabels.none}</Status>
   return answer === "yes" ? (
-    <Status head="on" tone="ok">
+    <Status tone="ok">
       {companions > 0 ? `${answerLabels.yes}, with ${countOf(companions, "guest")}` : answerLabels.yes}
     </Status>
   ) : (

@@ -30,7 +30,6 @@ export function ProgramList({ entries, editTo, canMove }: ProgramListProps) {
     <DataTable
       caption="Program"
       rows={entries}
-      rowKey={({ id }) => id}
       columns={[
         {
           label: "Piece",

@@ -166,9 +166,7 @@ function RoomForm({ room, teachers, result }: RoomFormProps & { room: RoomRow })
       >
         <RoomFields fields={fields} teachers={teachers} />
         <div className="buttons">
-          <SubmitButton intent="rename-entry" pending="Saving…" isMain>
-            Save room
-          </SubmitButton>
+          <SubmitButton intent="rename-entry" pending="Saving…" isMain label="Save room" />
           <CancelEdit part={part} />
         </div>
         <p className="small dim">
@@ -178,7 +176,7 @@ function RoomForm({ room, teachers, result }: RoomFormProps & { room: RoomRow })
         </p>
       </PostForm>
       <PostForm aria-label={`Archive ${name}`} sends={{ list: "rooms", entry: id }}>
-        <Button type="submit" name="intent" value="archive" variant="danger">
+        <Button intent="archive" variant="danger">
           Archive room
         </Button>
       </PostForm>
