@@ -13,7 +13,7 @@ import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { unansweredForm } from "~/components/public/unanswered"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { countedAddress } from "~/http/address.server"
 import { initOf, tooMany } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
@@ -277,11 +277,9 @@ function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
     <>
       {refusal ? (
         <div role="alert">
-          <Callout tone="red">
-            <p>
-              <b>{refusal.title}.</b> {refusal.text}
-            </p>
-          </Callout>
+          <CalloutText tone="red">
+            <b>{refusal.title}.</b> {refusal.text}
+          </CalloutText>
         </div>
       ) : null}
       <div>

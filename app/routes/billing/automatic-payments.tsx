@@ -10,7 +10,7 @@ import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -113,14 +113,12 @@ export default function AutomaticPayments() {
         <AutoPayRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
       )}
       {lacksAccount ? (
-        <Callout tone="amber">
-          <p>
-            Families can’t set it up yet: add your{" "}
-            {hasPlatformProvider() ? `Stripe or ${platformProvider}` : "Stripe"} account in{" "}
-            <Link to={paths.schoolSettings()}>school settings</Link>.
-            {hasPlatformProvider() ? ` ${platformProvider} doesn’t take every currency.` : null}
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Families can’t set it up yet: add your{" "}
+          {hasPlatformProvider() ? `Stripe or ${platformProvider}` : "Stripe"} account in{" "}
+          <Link to={paths.schoolSettings()}>school settings</Link>.
+          {hasPlatformProvider() ? ` ${platformProvider} doesn’t take every currency.` : null}
+        </CalloutText>
       ) : null}
       <section className="section" aria-labelledby="charges">
         <h2 id="charges">Charges</h2>

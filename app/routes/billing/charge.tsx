@@ -7,7 +7,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -123,11 +123,9 @@ export default function ChargePage() {
       expression={amountText(charge, { barrier, standing }, currency)}
     >
       {barrier && barrier !== "unknown" ? (
-        <Callout>
-          <p>
-            {agreeRefusals[barrier]} <StandingLink standing={standing} currency={currency} />
-          </p>
-        </Callout>
+        <CalloutText>
+          {agreeRefusals[barrier]} <StandingLink standing={standing} currency={currency} />
+        </CalloutText>
       ) : charge.isAgreed ? (
         <AgreedAmount formProps={getFormProps(form)} fields={fields} hint={hint} />
       ) : (

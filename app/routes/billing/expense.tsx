@@ -11,7 +11,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -115,11 +115,7 @@ export default function ExpensePage() {
         expression={formatDate(expense.spentOn, "full")}
         actions={<LinkButton to={paths.newExpense({ copy: expense.id })}>Copy</LinkButton>}
       />
-      {isClosed ? (
-        <Callout>
-          <p>{inClosedMonth}</p>
-        </Callout>
-      ) : null}
+      {isClosed ? <CalloutText>{inClosedMonth}</CalloutText> : null}
       <LedgerList facts rows={factsOf(expense, form.currency)} />
       {isClosed ? null : (
         <>

@@ -10,7 +10,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -116,11 +116,9 @@ export default function InvoiceCredit() {
       expression={familyName}
     >
       {lines.length === 0 ? (
-        <Callout>
-          <p>
-            {creditNoteRefusals["not-creditable"]} The unused lessons of its package were given back already.
-          </p>
-        </Callout>
+        <CalloutText>
+          {creditNoteRefusals["not-creditable"]} The unused lessons of its package were given back already.
+        </CalloutText>
       ) : (
         <>
           <p>

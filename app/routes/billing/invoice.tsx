@@ -20,7 +20,7 @@ import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -240,9 +240,9 @@ function Side() {
         <>
           <h2 id="side">{invoice.state === "draft" ? "Not sent yet" : "No balance due"}</h2>
           {invoice.state === "draft" ? (
-            <Callout>
-              <p>Drafts don’t bill anything. The invoice number is assigned when you send it.</p>
-            </Callout>
+            <CalloutText>
+              Drafts don’t bill anything. The invoice number is assigned when you send it.
+            </CalloutText>
           ) : null}
         </>
       )}
@@ -337,11 +337,9 @@ function InvoicePaper({ invoice, dueText, transfer, today = "", children }: Invo
       </div>
       {children}
       {invoice.voidedOn ? (
-        <Callout>
-          <p>
-            Voided {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
-          </p>
-        </Callout>
+        <CalloutText>
+          Voided {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
+        </CalloutText>
       ) : null}
       <InvoiceLines
         caption={periodText(invoice.periodFrom, invoice.periodTo)}

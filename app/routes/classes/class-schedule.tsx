@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -174,12 +174,10 @@ export default function ClassSchedule() {
         result={answer?.result}
       />
       {schoolClass.isOver ? (
-        <Callout>
-          <p>
-            This {noun.one} has ended. Restore it from{" "}
-            <Link to={paths.endedClasses({ q: schoolClass.name })}>ended {noun.many}</Link> first.
-          </p>
-        </Callout>
+        <CalloutText>
+          This {noun.one} has ended. Restore it from{" "}
+          <Link to={paths.endedClasses({ q: schoolClass.name })}>ended {noun.many}</Link> first.
+        </CalloutText>
       ) : (
         <>
           {next ? (

@@ -20,7 +20,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answersFor, idIn, unusedAnswer, withAnswer } from "~/http/intents.server"
@@ -228,11 +228,7 @@ export default function NewMessage() {
     <div className="stack narrow">
       <AnswerSummary formId="message" result={answer?.result} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
-      {problem && !answer ? (
-        <Callout tone="amber">
-          <p>{problem}</p>
-        </Callout>
-      ) : null}
+      {problem && !answer ? <CalloutText tone="amber">{problem}</CalloutText> : null}
       {shared && !audience ? <SharedFile file={shared} /> : null}
       <ChooseAudience
         choices={choices}
@@ -253,13 +249,11 @@ export default function NewMessage() {
         </p>
       ) : null}
       {to && !audience ? (
-        <Callout tone="red">
-          <p>
-            {to.startsWith("filter:")
-              ? "This saved filter is gone. Choose other recipients."
-              : "You can’t message this person. Choose from the list."}
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          {to.startsWith("filter:")
+            ? "This saved filter is gone. Choose other recipients."
+            : "You can’t message this person. Choose from the list."}
+        </CalloutText>
       ) : null}
       {audience ? (
         <>

@@ -11,7 +11,7 @@ import { GuestList } from "~/components/teaching/occasion/guest-list"
 import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { Button, LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { Fact } from "~/components/ui/fact-list"
 import { useHasRight } from "~/components/ui/limits"
@@ -235,12 +235,10 @@ const feeFacts = ({ feesPaid, otherFees }: Fees): Fact[] => [
 
 function OverDraft({ date }: { date: string }) {
   return (
-    <Callout tone="amber">
-      <p>
-        {formatDate(date, "full")} is over, so this event can’t be published. Change its date, or add students
-        to enter results.
-      </p>
-    </Callout>
+    <CalloutText tone="amber">
+      {formatDate(date, "full")} is over, so this event can’t be published. Change its date, or add students
+      to enter results.
+    </CalloutText>
   )
 }
 

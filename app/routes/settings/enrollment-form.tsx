@@ -13,7 +13,7 @@ import { AskedFields } from "~/components/people/school-page/asked-fields"
 import { SiteCode } from "~/components/people/school-page/site-code"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { CopyField } from "~/components/ui/copy-field"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -187,11 +187,7 @@ function FormLinks({
   campaign,
 }: Pick<Loaded, "form" | "page" | "origin" | "schoolName" | "campaign">) {
   if (shown.isArchived)
-    return (
-      <Callout>
-        <p>Archived: its link leads nowhere. What came by it stays under Inquiries.</p>
-      </Callout>
-    )
+    return <CalloutText>Archived: its link leads nowhere. What came by it stays under Inquiries.</CalloutText>
   if (!page) return null
   const { address: pageKey } = page
   const linkFor = (asked: { campaign?: string }) =>

@@ -14,7 +14,7 @@ import { PresetChoice, PresetComparison } from "~/components/overview/policies/p
 import { formIdOf, RuleForm } from "~/components/overview/policies/rule-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -191,20 +191,18 @@ export default function PoliciesPage() {
 function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly PresetTopic[] }) {
   const name = presetNames[nearest]
   return (
-    <Callout tone="blue">
-      <p>
-        {changed.length === 0 ? (
-          <b>You use {name}.</b>
-        ) : (
-          <>
-            <b>
-              You use {name} with {countOf(changed.length, "change")}
-            </b>
-            : {joinNames(changed.map((topic) => lowerFirst(topicLabel(topic))))}.
-          </>
-        )}
-      </p>
-    </Callout>
+    <CalloutText tone="blue">
+      {changed.length === 0 ? (
+        <b>You use {name}.</b>
+      ) : (
+        <>
+          <b>
+            You use {name} with {countOf(changed.length, "change")}
+          </b>
+          : {joinNames(changed.map((topic) => lowerFirst(topicLabel(topic))))}.
+        </>
+      )}
+    </CalloutText>
   )
 }
 

@@ -6,7 +6,7 @@ import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
@@ -163,22 +163,18 @@ export default function FamilySchedule() {
         </Callout>
       ) : null}
       {page.freedTimes > 0 ? (
-        <Callout tone="amber">
-          <p>
-            {page.freedTimes === 1 ? "A lesson time is" : `${page.freedTimes} lesson times are`} free for a
-            make-up lesson. <Link to={paths.studentFreedTimes()}>Accept or decline</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {page.freedTimes === 1 ? "A lesson time is" : `${page.freedTimes} lesson times are`} free for a
+          make-up lesson. <Link to={paths.studentFreedTimes()}>Accept or decline</Link>
+        </CalloutText>
       ) : null}
       {page.swaps.offered + page.swaps.toAnswer > 0 ? (
-        <Callout tone={page.swaps.toAnswer > 0 ? "amber" : "ink"}>
-          <p>
-            {page.swaps.toAnswer > 0
-              ? "Another family asks to swap a lesson time with you. "
-              : "Other families offer lesson times that fit yours. "}
-            <Link to={paths.studentSwaps()}>View lesson swaps</Link>
-          </p>
-        </Callout>
+        <CalloutText tone={page.swaps.toAnswer > 0 ? "amber" : "ink"}>
+          {page.swaps.toAnswer > 0
+            ? "Another family asks to swap a lesson time with you. "
+            : "Other families offer lesson times that fit yours. "}
+          <Link to={paths.studentSwaps()}>View lesson swaps</Link>
+        </CalloutText>
       ) : null}
       {weeks ? (
         <MonthTable

@@ -7,7 +7,7 @@ import { answerCells, type Sorting, sortedBy } from "~/components/foundation/lis
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { signInStatus } from "~/components/people/student-account/sign-in-status"
 import { Button, LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
@@ -120,20 +120,16 @@ export default function Teachers() {
         }
       />
       {waitingWork > 0 ? (
-        <Callout>
-          <p>
-            {countOf(waitingWork, "entry of extra work waits", "entries of extra work wait")} for your answer.{" "}
-            <Link to={paths.extraWork()}>Answer {waitingWork === 1 ? "it" : "them"}</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          {countOf(waitingWork, "entry of extra work waits", "entries of extra work wait")} for your answer.{" "}
+          <Link to={paths.extraWork()}>Answer {waitingWork === 1 ? "it" : "them"}</Link>
+        </CalloutText>
       ) : null}
       {requests > 0 ? (
-        <Callout tone="amber">
-          <p>
-            {countOf(requests, "request for time off waits", "requests for time off wait")} for your answer.{" "}
-            <Link to={`${paths.absences()}#requests`}>Answer {requests === 1 ? "it" : "them"}</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {countOf(requests, "request for time off waits", "requests for time off wait")} for your answer.{" "}
+          <Link to={`${paths.absences()}#requests`}>Answer {requests === 1 ? "it" : "them"}</Link>
+        </CalloutText>
       ) : null}
     </>
   )

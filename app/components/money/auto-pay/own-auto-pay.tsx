@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import {
@@ -77,12 +77,10 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
         <span className="dim">saved {formatDate(method.agreedOn, "medium")}</span>
       </p>
       {method.state === "paused" ? (
-        <Callout tone="amber">
-          <p>
-            Automatic payment is paused because a charge didn’t go through. {methodTexts[provider].mend}, then
-            resume it or save another one.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Automatic payment is paused because a charge didn’t go through. {methodTexts[provider].mend}, then
+          resume it or save another one.
+        </CalloutText>
       ) : null}
       {charges.length > 0 ? (
         <LedgerList

@@ -7,7 +7,7 @@ import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
@@ -507,18 +507,16 @@ function CheckAndSend({
 /** A school that has no account at a provider and has entered neither a bank account nor payment instructions. */
 function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
   return (
-    <Callout tone="amber">
-      <p>
-        This invoice doesn’t say how to pay: your school has no{" "}
-        {hasPlatformProvider() ? `${platformProvider} account, ` : null}
-        bank account or payment instructions.{" "}
-        {mayOpenSettings ? (
-          <Link to={paths.schoolSettings()}>Add one in the settings</Link>
-        ) : (
-          "Ask an administrator to add one in the settings."
-        )}
-      </p>
-    </Callout>
+    <CalloutText tone="amber">
+      This invoice doesn’t say how to pay: your school has no{" "}
+      {hasPlatformProvider() ? `${platformProvider} account, ` : null}
+      bank account or payment instructions.{" "}
+      {mayOpenSettings ? (
+        <Link to={paths.schoolSettings()}>Add one in the settings</Link>
+      ) : (
+        "Ask an administrator to add one in the settings."
+      )}
+    </CalloutText>
   )
 }
 
@@ -526,12 +524,10 @@ function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
 function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) {
   if (payers.length === 0)
     return (
-      <Callout tone="red">
-        <p>
-          This family has no payer. <Link to={paths.family(familyId)}>Give a guardian a share</Link> before
-          you send.
-        </p>
-      </Callout>
+      <CalloutText tone="red">
+        This family has no payer. <Link to={paths.family(familyId)}>Give a guardian a share</Link> before you
+        send.
+      </CalloutText>
     )
   const silent = payers.flatMap(({ name, email }) => (email ? [] : name))
   const returned = payers.flatMap(({ name, emailReturns }) => (emailReturns ? name : []))

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import {
@@ -76,11 +76,9 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
         </p>
       </div>
       {reversedOn ? (
-        <Callout>
-          <p>
-            Reversed {formatDate(reversedOn, "full")}: {payment.reversedReason}
-          </p>
-        </Callout>
+        <CalloutText>
+          Reversed {formatDate(reversedOn, "full")}: {payment.reversedReason}
+        </CalloutText>
       ) : null}
       <dl className="ledger facts">
         {facts.map(([label, text]) => (

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
@@ -37,12 +37,10 @@ export function EmergencyView({ back, date, schoolClass, rows, isCut }: Emergenc
         <Button variant="secondary">Choose day</Button>
       </FilterForm>
       {isCut ? (
-        <Callout tone="red">
-          <p>
-            More than {mostRows} students come on this day. This sheet names the first {mostRows} by last
-            name: print the sheet of each class for the others.
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          More than {mostRows} students come on this day. This sheet names the first {mostRows} by last name:
+          print the sheet of each class for the others.
+        </CalloutText>
       ) : null}
       {rows.length > 0 ? (
         <SheetTable rows={rows} />

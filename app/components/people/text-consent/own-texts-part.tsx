@@ -4,7 +4,7 @@ import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
@@ -116,12 +116,10 @@ export function ConsentForm({ choices, result, child }: ConsentFormProps) {
     <PartForm part={part} intent="agree-texts" form={form} save="Text me a code" pending="Sending…" adds>
       {whoseId(child)}
       {choices.isStopped ? (
-        <Callout tone="amber">
-          <p>
-            {child ? `${child.firstName}’s phone` : "You"} replied STOP to your school’s number. Reply START
-            to it first, or no text can reach {child ? "it" : "you"}.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {child ? `${child.firstName}’s phone` : "You"} replied STOP to your school’s number. Reply START to
+          it first, or no text can reach {child ? "it" : "you"}.
+        </CalloutText>
       ) : null}
       <Field
         meta={fields.phone}

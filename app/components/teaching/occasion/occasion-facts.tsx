@@ -1,4 +1,4 @@
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { type Fact, FactList } from "~/components/ui/fact-list"
 import {
   kindLabels,
@@ -50,11 +50,9 @@ export function OccasionFacts({ occasion, more = [], forFamily = false }: Occasi
   return (
     <>
       {cancelReason ? (
-        <Callout tone="red">
-          <p>
-            <b>Canceled.</b> {cancelReason}
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          <b>Canceled.</b> {cancelReason}
+        </CalloutText>
       ) : null}
       {forFamily ? (
         <FactList facts={facts.filter(([, value]) => value !== null)} />
