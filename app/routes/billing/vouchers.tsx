@@ -172,12 +172,7 @@ export default function Vouchers() {
 }
 
 const VoucherStatus = ({ state }: { state: keyof typeof voucherStateLabels }) => {
-  const { head, tone, word } = voucherStateLabels[state]
-  return (
-    <Status head={head} tone={tone}>
-      {word}
-    </Status>
-  )
+  return <Status {...voucherStateLabels[state]} />
 }
 
 const ruleFormId = "voucher-rule-form"

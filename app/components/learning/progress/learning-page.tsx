@@ -25,7 +25,6 @@ import type { Report } from "~/models/learning/report/report"
 import {
   type InstrumentSheet,
   type SkillLine,
-  type SkillState,
   skillStateLabels,
   skillStates,
 } from "~/models/learning/skill/skill"
@@ -460,26 +459,14 @@ function SkillRow({ line, typed, error }: { line: SkillLine; typed: Typed[string
   )
 }
 
-type Change = {
-  id: string
-  name: string
-  state: SkillState
-  since: string
-  comment: string | null
-  by: string | null
-}
+type Change = Omit<SkillLine, "skillId" | "since"> & { id: string; since: string }
 
-type SkillsViewProps = {
-  learner: Learner
-  area: LearningArea
-  day: string
+type SkillsViewProps = Pick<LearningPageProps, "learner" | "area" | "day" | "mayEditList" | "result"> & {
   sheets: InstrumentSheet[]
   chosen: string | null
   unlisted: string[]
   changes: Change[]
   stamp: string
-  mayEditList: boolean
-  result?: SubmissionResult
 }
 
 /** The skill sheet of one instrument, what is missing for the next level, and the latest changes. */

@@ -150,6 +150,7 @@ export type NewInvoiceFormProps = {
   note: string
   /** An item or a price that was typed and isn't added or set yet. */
   typed: Partial<Record<TypedName, string>>
+  /** The family's account credit in minor units; it is applied to this invoice. */
   spareMinor: number
   unpriced: readonly UnpricedClass[]
   students: { id: string; name: string }[]
@@ -406,18 +407,11 @@ function PriceFields({
   )
 }
 
-type CheckAndSendProps = {
-  /** The selected items. */
-  lines: OfferedLine[]
-  payers: Payer[]
-  familyId: string
-  currency: string
-  /** The family's account credit in minor units; it is applied to this invoice. */
-  spareMinor: number
-  note: FieldMeta
-  /** Given where nothing tells the family how to pay. */
-  noWayToPay?: { mayOpenSettings: boolean }
-}
+/** The lines are the selected items. */
+type CheckAndSendProps = Pick<
+  NewInvoiceFormProps,
+  "lines" | "payers" | "familyId" | "currency" | "spareMinor" | "noWayToPay"
+> & { note: FieldMeta }
 
 /** Section C: a preview of the invoice, each payer's share, and the buttons that send or save it. */
 function CheckAndSend({
