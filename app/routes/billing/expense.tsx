@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
@@ -314,11 +315,9 @@ function ExpenseRepeat({ refused }: { refused?: string }) {
               aria-invalid={refused ? true : undefined}
               aria-describedby={refused ? errorId : undefined}
             >
-              {repeatRhythms.map((value) => (
-                <option key={value} value={value}>
-                  {rhythmLabels[value]}
-                </option>
-              ))}
+              <GroupedOptions
+                choices={repeatRhythms.map((value) => ({ value, label: rhythmLabels[value] }))}
+              />
             </select>
             <SubmitButton variant="secondary" intent="repeat" pending="Saving…" label="Repeat this entry" />
           </p>

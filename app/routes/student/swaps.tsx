@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
@@ -212,11 +213,7 @@ function OfferedSwaps({ offered }: { offered: Offered[] }) {
                 <p className="field">
                   <label htmlFor={`lesson-${id}`}>Your lesson</label>
                   <select id={`lesson-${id}`} name="lesson">
-                    {lessons.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
+                    <GroupedOptions choices={lessons} />
                   </select>
                 </p>
                 <Button intent="ask" aria-label={`Ask to swap for ${when}`}>
@@ -348,11 +345,7 @@ function SiblingSwaps({ pairs }: { pairs: { value: string; label: string }[] }) 
         <p className="field">
           <label htmlFor="sibling-pair">Two lessons</label>
           <select id="sibling-pair" name="pair">
-            {pairs.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <GroupedOptions choices={pairs} />
           </select>
         </p>
         <p>

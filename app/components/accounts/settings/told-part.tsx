@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -234,11 +235,9 @@ function Cell(props: CellProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
         >
-          {choicesFor(topic, channel).map((value) => (
-            <option key={value} value={value}>
-              {choiceTexts[value]}
-            </option>
-          ))}
+          <GroupedOptions
+            choices={choicesFor(topic, channel).map((value) => ({ value, label: choiceTexts[value] }))}
+          />
         </select>
       </>
     )

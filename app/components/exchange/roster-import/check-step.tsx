@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -45,11 +46,7 @@ function UnusedColumns({ columns }: { columns: DryRun["unused"] }) {
               </p>
               <label htmlFor={`use-${column}`}>Use it as</label>
               <select id={`use-${column}`} name="use" defaultValue={uses[0]?.value}>
-                {uses.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                <GroupedOptions choices={uses} />
               </select>
               <SubmitButton variant="secondary" intent="use" pending="Checking…" label="Use column" />
             </PostForm>

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -87,11 +88,7 @@ function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string,
               {composer ? <span className="dim"> {composer}</span> : null}
             </label>
             <select id={`piece-${id}`} name={`states.${id}`} defaultValue={typed[id] ?? state}>
-              {choices.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <GroupedOptions choices={choices} />
             </select>{" "}
             <small className="dim">since {formatDate(since, "medium")}</small>
             <Button name="remove" value={id} variant="danger">
@@ -435,11 +432,9 @@ function SkillRow({ line, typed, error }: { line: SkillLine; typed: Typed[string
     <li>
       <label htmlFor={`skills-${stateName}`}>{name}</label>
       <select id={`skills-${stateName}`} name={stateName} defaultValue={typed?.state ?? state}>
-        {skillStates.map((each) => (
-          <option key={each} value={each}>
-            {skillStateLabels[each].word}
-          </option>
-        ))}
+        <GroupedOptions
+          choices={skillStates.map((each) => ({ value: each, label: skillStateLabels[each].word }))}
+        />
       </select>
       <input
         id={`skills-${commentName}`}
