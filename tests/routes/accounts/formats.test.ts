@@ -17,6 +17,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -92,8 +93,7 @@ describe("a new school begins with what its browser says", () => {
   })
 
   test("when a user adds a school to their account", async () => {
-    const { userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { browser } = await openOffice()
     await browser.submit("/add-school", { kind: "school", schoolName: "Seventh of Paris" }, "POST", french)
     expect(schoolNamed("Seventh of Paris")).toMatchObject(paris)
   })
@@ -125,8 +125,7 @@ describe("the settings of the formats", () => {
   }
 
   test("show an example of what is saved, and change what is shown from then on", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const before = await browser.read(at)
     expect(before).toContain("Example Nov 18, 2026, 2:00 to 2:45 PM · $1,234.50 · weeks start on Monday")
     const region = `${at}?edit=region`
@@ -142,8 +141,7 @@ describe("the settings of the formats", () => {
   })
 
   test("refuse what is no format, beside its field, and keep the rest", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const answer = await browser.submit(at, { ...chosen, dateOrder: "ydm", weekStart: "8", hourCycle: "13" })
     expect(answer.status).toBe(400)
     const text = await textOf(answer)
@@ -157,8 +155,7 @@ describe("the settings of the formats", () => {
   })
 
   test("a school bills in any currency that is paid with, and in no other", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     expect(await browser.read(`${at}?edit=region`)).toContain("CHF, Swiss franc")
     await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "CHF" })
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
 import { answerOf, Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
+import { openOffice } from "../../support/office"
 import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -17,9 +18,7 @@ let teacher: ReturnType<typeof addMember>
 let leo: Browser
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   teacher = addMember(school, "teacher", "Leo Marsh")
   leo = await Browser.of(teacher.userId)
 })

@@ -3,6 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { Browser } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // What was deleted lately, as a browser without scripts gets it back.
@@ -11,9 +12,7 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const address = "/settings/admin/deleted"

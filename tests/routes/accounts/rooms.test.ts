@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRoomRows } from "~/models/teaching/room/room.server"
-import { answerOf, Browser } from "../../support/app"
+import { answerOf, type Browser } from "../../support/app"
 import { addRoomRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -13,9 +14,7 @@ let studio: string
 let marcus: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   studio = addRoomRow(actor, "Studio 3")
   marcus = addTeacherRow(actor, "Marcus Whitfield")
 })

@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { now } from "~/utils/clock.server"
 import { Browser, redirectOf, textOf } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { startPayPal } from "../../support/paypal"
 import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -69,8 +70,7 @@ describe("canceling a registration", () => {
   })
 
   test("is nothing for a customer, a teacher or a visitor", async () => {
-    const { actor, userId } = openSchool()
-    const admin = await Browser.of(userId)
+    const { actor, browser: admin } = await openOffice()
     expect(redirectOf(await admin.visit("/cancel-registration"))).toEqual([302, "/subscription"])
     expect(redirectOf(await admin.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
       303,
@@ -119,8 +119,7 @@ describe("a closed school", () => {
   const suspended = "Tutti’s team has suspended this account, and your data is kept."
 
   test("that our staff suspended reads that, when it leaves an upgrade or cancels a registration", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     setStatus(actor.school.id, { heldAt: now() })
     for (const [left, title] of [
       ["/cancel-upgrade", "Upgrade Cancelled You weren’t charged."],

@@ -5,6 +5,7 @@ import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/own-st
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -14,9 +15,7 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
 
 const settings = "/settings/attendance-statuses"

@@ -13,14 +13,15 @@ import type { MailTemplate } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, locationOf } from "../../support/app"
+import { type Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
 
@@ -45,9 +46,7 @@ let mateo: Signed
 let studentId: string
 let [mateoMail, zoeMail] = ["", ""]
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   count += 1
   mateoMail = `mateo.reply${count}@example.com`
   zoeMail = `zoe.reply${count}@example.com`

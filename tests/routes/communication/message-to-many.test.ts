@@ -10,8 +10,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
+import { openOffice } from "../../support/office"
 import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 // A message to more people than a request may write to: it is there at once, and reaches them step by step.
 
@@ -20,9 +21,7 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const opened = openSchool()
-  actor = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor, browser: office } = await openOffice())
   for (let n = 0; n < 30; n++)
     openFamily(actor, {
       name: `Family ${n}`,

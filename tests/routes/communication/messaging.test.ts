@@ -10,6 +10,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -25,9 +26,7 @@ let classId: string
 let teacher: ReturnType<typeof addMember>
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   count += 1
   mateoMail = `mateo${count}@example.com`
   zoeMail = `zoe${count}@example.com`

@@ -9,6 +9,7 @@ import { add } from "~/models/foundation/access/door.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
+import { openOffice } from "../../support/office"
 import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -22,9 +23,7 @@ let family: ReturnType<typeof openFamily>
 let count = 0
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   teacher = await Browser.of(addMember(school, "teacher", "Mara Lindqvist").userId)
   count += 1
   family = openFamily(school, {

@@ -27,9 +27,10 @@ import { Browser, locationOf, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { orFail } from "../../support/or-fail"
 import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 
 // What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted
@@ -42,9 +43,7 @@ let [good, bad] = ["", ""]
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   count += 1
   ;[good, bad] = [`mateo.said${count}@mail.example`, `petra.said${count}@mail.example`]
   family = openFamily(actor, {

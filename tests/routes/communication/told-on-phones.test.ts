@@ -17,8 +17,8 @@ import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
+import { openOffice } from "../../support/office"
 import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
 import { agree, giveTexts } from "../../support/twilio"
 
 // What became of a message, an invoice and its reminders, on each channel that it left by.
@@ -31,9 +31,7 @@ let count = 0
 
 beforeEach(async () => {
   count += 1
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   family = openFamily(actor, {
     adults: [
       { name: "Mateo Okaforll", email: `mateo.phone${count}@mail.example`, payerShare: 5000 },

@@ -1,19 +1,17 @@
 import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, locationOf, redirectOf } from "../../support/app"
+import { type Browser, locationOf, redirectOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
+import { openOffice } from "../../support/office"
 import { fieldFile } from "../../support/planned-roster"
-import { openSchool } from "../../support/school"
 
 // Files of other programs, imported by forms alone: where the headings are, questions and columns without a field.
 
 let actor: Actor
 let browser: Browser
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 type Fields = Record<string, string[]>

@@ -3,19 +3,17 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, locationOf, redirectOf, textOf } from "../../support/app"
+import { type Browser, locationOf, redirectOf, textOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
 import { addStudentRow } from "../../support/lessons"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
 
 // What can still be chosen at the check of an import, by forms alone.
 
 let actor: Actor
 let browser: Browser
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const studentsOf = () =>

@@ -1,8 +1,8 @@
 import { sqlite } from "db/client.server"
 import { expect, test } from "vitest"
-import { Browser, locationOf } from "../../support/app"
+import { type Browser, locationOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
 
 // Rows that stay out for a cell which can’t be read, and how many are added without it.
 
@@ -31,8 +31,7 @@ async function check(browser: Browser, file: File): Promise<string> {
 }
 
 test("the import adds as many students as its button says, and none that the school has", async () => {
-  const { actor, userId } = openSchool()
-  const browser = await Browser.of(userId)
+  const { actor, browser } = await openOffice()
   const students = () =>
     sqlite().prepare("select count(*) from students where school_id = ?").pluck().get(actor.school.id)
   await press(browser, await check(browser, roster(3, "02/25/2012")), "import")

@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { openOffice } from "../../support/office"
 import { orFail } from "../../support/or-fail"
 import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -24,9 +25,7 @@ let okafor: Family
 let novak: Family
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   okafor = openFamily(actor)
   novak = openFamily(actor, {
     name: "Novak",

@@ -3,9 +3,10 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment, recordPayment } from "~/models/money/payment/payment.server"
-import { Browser } from "../../support/app"
+import type { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import type { openSchool } from "../../support/school"
 
 // The forms about a chargeback on a payment's page, as the office presses them without scripts, rightly and wrongly.
 
@@ -16,9 +17,7 @@ let paymentId: string
 let page: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   const family = openFamily(school)
   familyId = family.familyId
   const issued = issueInvoice(school, november(familyId, [owe(school, family, 20_000)]))

@@ -16,6 +16,7 @@ import { paths } from "~/utils/paths"
 import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { openOffice } from "../../support/office"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -34,9 +35,7 @@ const memberWith = async (rights: string, name: string) => {
 }
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   books = await memberWith("prices,payments,invoices,reports", "Bea Books")
 })
 

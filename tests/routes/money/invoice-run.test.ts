@@ -13,6 +13,7 @@ import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -25,9 +26,7 @@ let browser: Browser
 let familyIds: string[]
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   familyIds = Array.from({ length: 26 }, (_, n) => {
     const adults = [{ name: `Payer ${n}`, email: `p${n}@mail.example`, payerShare: 10_000 }]
     const family = openFamily(actor, { name: `Family ${n}`, adults, children: ["Mia"] })

@@ -8,6 +8,7 @@ import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.se
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -20,9 +21,7 @@ let okafor: ReturnType<typeof openFamily>
 let novak: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   okafor = openFamily(actor)
   novak = openFamily(actor, {
     name: "Novak",

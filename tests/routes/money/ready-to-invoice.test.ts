@@ -4,12 +4,13 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { removeFilter, saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { holdFamily } from "~/models/money/auto-invoicing/auto-invoicing.server"
-import { Browser, textOf } from "../../support/app"
+import { type Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow } from "../../support/registers"
 import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 // What the page says before a run is sent: how the invoices reach families, and which lessons wait for a price.
 
@@ -18,9 +19,7 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const page = async (path: string) => browser.read(path)

@@ -6,6 +6,7 @@ import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
 import { removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -19,9 +20,7 @@ let familyIds: string[]
 
 beforeEach(async () => {
   removeRows(jobs)
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   familyIds = openFamilies(3)
 })
 

@@ -15,9 +15,10 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 // The school's figures: each adds up to the rows it was counted from.
 
@@ -25,9 +26,7 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const page = async (path: string) => browser.read(path)

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, redirectOf, textOf } from "../../support/app"
 import { addClassRow, addScheduleRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -52,8 +53,7 @@ describe("Getting Started", () => {
   })
 
   test("a mark is kept for this member alone, moves the percentage, and goes away again", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const colleague = await Browser.of(addMember(actor, "admin", "Ines Duarte").userId)
     const answer = await mark(browser, "teachers")
     expect(redirectOf(answer)).toEqual([303, `${guide}#teachers`])
@@ -70,8 +70,7 @@ describe("Getting Started", () => {
   })
 
   test("counts the classes that the list of classes has, with those that end on a later day", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     for (const endedOn of [null, "2026-12-18", "2026-11-18", "2026-11-17"])
       addScheduleRow(actor, addClassRow(actor, { endedOn }))
     const text = await browser.read(guide)
@@ -98,8 +97,7 @@ describe("Getting Started", () => {
   })
 
   test("what the data shows as done is marked with one button, and marked once", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     expect(await browser.read(guide)).not.toContain("done step")
     addTeacher(actor, { name: "Beatriz Alvarez" })
     addScheduleRow(actor, addClassRow(actor, {}))

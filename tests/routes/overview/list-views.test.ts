@@ -24,6 +24,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -34,9 +35,7 @@ let office: Browser
 let stranger: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
 })
 

@@ -21,8 +21,9 @@ import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-in
 import { listInstrumentsOf, saveInstruments } from "~/models/people/student/instruments.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { deleteStudent } from "~/models/teaching/student-status/delete-student.server"
-import { Browser } from "../../support/app"
+import type { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
+import { openOffice } from "../../support/office"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -35,9 +36,7 @@ let [mia, otto] = ["", ""]
 let family = ""
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const novak = openFamily(actor, { name: "Novak", children: ["Mia"] })
   family = novak.familyId
   mia = novak.studentIds[0] ?? ""

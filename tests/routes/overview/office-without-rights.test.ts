@@ -11,6 +11,7 @@ import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { fingerprint } from "../../support/demo"
 import { addClassRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -24,9 +25,7 @@ let classId: string
 let teacherId: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const family = openFamily(actor, {
     adults: [{ name: "Mateo Okafor", email: "m@x.example", payerShare: 10_000 }],
   })

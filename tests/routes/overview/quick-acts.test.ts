@@ -8,6 +8,7 @@ import { answerOf, Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, invoiceOver } from "../../support/family"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -19,9 +20,7 @@ let office: Browser
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   family = openFamily(actor)
 })
 

@@ -22,6 +22,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addRows, changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
@@ -113,8 +114,7 @@ describe("the office", () => {
   })
 
   test("leads from a class and an invoice to what is done with them", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const choir = addClassRow(actor, { name: "Wind band", kind: "ensemble" })
     const [classes] = await groupsOf(browser, "wind band")
     expect(classes?.found[0]?.acts).toEqual([
@@ -140,8 +140,7 @@ describe("the office", () => {
   })
 
   test("finds who asked for lessons, events and rooms", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const asked = { ...newRow(actor), state: "new", purpose: "lessons", email: "sami@example.org" } as const
     addRows(inquiries, { ...asked, firstName: "Sami", lastName: "Farah", guardianName: "Lina Farah" })
     const day = { kind: "recital", date: "2026-12-12", startTime: "15:00", endTime: "16:30" } as const

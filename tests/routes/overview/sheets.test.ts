@@ -11,6 +11,7 @@ import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addRows, changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -24,9 +25,7 @@ let sessionId: string
 let studentId: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   const family = openFamily(actor, { children: ["Freya"] })
   studentId = family.studentIds[0] ?? ""
   changeRows(

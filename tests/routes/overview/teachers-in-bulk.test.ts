@@ -9,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -18,9 +19,7 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
 
 const page = async (path: string) => office.read(path)

@@ -11,6 +11,7 @@ import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-
 import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
@@ -25,9 +26,7 @@ let helena: string
 
 /** Mara teaches at 4 and 5, Ben at 6; Helena has time, but at 6. */
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   mara = addTeacherRow(actor, "Mara Lind")
   ben = addTeacherRow(actor, "Ben Ortiz")
   helena = addTeacherRow(actor, "Helena Novak")

@@ -1,14 +1,13 @@
 import { customFields } from "db/schema/foundation-lists"
 import { expect, test } from "vitest"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { answerOf, textOf } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
 
 // Answers are read without regard to capitals: what differs in nothing else is one choice.
 
 test("choices that differ only in capitals are refused as the same, when a field is added and when it is changed", async () => {
-  const { actor, userId } = openSchool()
-  const office = await Browser.of(userId)
+  const { actor, browser: office } = await openOffice()
   const facts = { noun: "student", name: "Group", kind: "choice", audience: "office" }
   const fields = () => rowsOf(customFields, { schoolId: actor.school.id })
   const twice = await office.submit("/settings/fields", { ...facts, intent: "add", choices: "A\r\nB\r\na" })

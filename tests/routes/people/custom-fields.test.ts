@@ -10,6 +10,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -20,9 +21,7 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
 
 const settings = "/settings/fields"

@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { Browser } from "../../support/app"
 import { fingerprint } from "../../support/demo"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // A teacher who left, or a member of the office, asks to be forgotten.
@@ -17,9 +18,7 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const confirmed = (name: string) => ({ name, sure: "on" })

@@ -15,6 +15,7 @@ import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
 import { Browser } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // What a family may ask of a school: everything about it in one file, and that a person is forgotten.
@@ -24,9 +25,7 @@ let browser: Browser
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   family = openFamily(actor)
 })
 

@@ -14,11 +14,11 @@ import {
   findPlannedStatus,
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { answerOf, Browser, locationOf, textOf } from "../../support/app"
+import { answerOf, type Browser, locationOf, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
 
 // A student who pauses or leaves from a day to come: planned, shown, carried out on that day, or canceled.
 
@@ -31,9 +31,7 @@ let classId: string
 const leaving = { step: "end" as const, reason: "Moving away", from: "2026-12-20" }
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, {
     price: { billing: "monthly", amountMinor: 9000, fromDate: "2026-09-01" },
     pupils: [

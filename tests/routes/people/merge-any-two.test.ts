@@ -3,6 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // Two records that are one though nothing about them looks alike: chosen on a family's page or ticked in a list.
@@ -13,9 +14,7 @@ let keep: string
 let gone: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const family = (adult: string, child: string) =>
     openFamily(actor, { name: "Haddad", adults: [{ name: adult, payerShare: 10_000 }], children: [child] })
       .familyId

@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -13,9 +14,7 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const page = async (path: string) => browser.read(path)

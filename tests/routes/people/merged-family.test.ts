@@ -12,8 +12,8 @@ import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, signedIn } from "../../support/family"
+import { openOffice } from "../../support/office"
 import { rowOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
 
 // A family that was merged into another: its page says so and offers nothing, lists and pickers leave it out, and nothing is
 // entered for it any more.
@@ -28,9 +28,7 @@ let count = 0
 beforeEach(async () => {
   count += 1
   fixClock(testNow)
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   const family = (name: string, adult: string, child: string) => {
     const opened = openFamily(actor, {
       name,

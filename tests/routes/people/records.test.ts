@@ -11,6 +11,7 @@ import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, redirectOf, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
 import { orFail } from "../../support/or-fail"
 import { addSessionRow, openClass } from "../../support/registers"
 import { rowOf } from "../../support/rows"
@@ -25,9 +26,7 @@ let amara: string
 let lesson: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, { class: { capacity: 2 }, pupils: [["Amara", "Fraser"]] })
   classId = opened.classId
   ;[amara = ""] = opened.studentIds

@@ -11,6 +11,7 @@ import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -24,9 +25,7 @@ let amara: string
 let ravi: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, {
     class: { capacity: 2 },
     pupils: [

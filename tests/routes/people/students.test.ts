@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { Browser, textOf } from "../../support/app"
 import { addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -16,9 +17,7 @@ let actor: Actor
 let browser: Browser
 
 beforeAll(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   const uploaded = uploadRoster(actor, {
     name: "roster.csv",
     bytes: readFileSync("tests/support/rosters/roster.csv"),

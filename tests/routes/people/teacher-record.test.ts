@@ -17,9 +17,10 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow } from "../../support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 // A teacher's record answers what the office asks on the phone: this week's lessons, students, messages, the number to call.
 
@@ -29,9 +30,7 @@ let marcus: ReturnType<typeof addMember>
 let record: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   marcus = addMember(actor, "teacher", "Marcus Whitfield")
   record = `/teachers/${marcus.teacherId}`
 })

@@ -3,8 +3,9 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm } from "~/models/foundation/term/term.server"
 import { Browser } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 // “This term” in a record is the school’s own term that today is in, and the half-year for a school that names none.
 
@@ -15,9 +16,7 @@ let classId: string
 let amara: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   teacher = await Browser.of(marcus.userId)
   const opened = openClass(actor, { class: { teacherId: marcus.teacherId }, pupils: [["Amara", "Fraser"]] })

@@ -7,9 +7,9 @@ import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByPassword } from "~/models/accounts/user/user.server"
 import { inviteGuardian } from "~/models/people/invitation/invite.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { locationOf, textOf } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { rowOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 // Addresses with umlauts in their domain, wherever they're typed: kept and shown as people write them, sent as mail servers know them.
@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 test("a guardian's address is shown as typed and its invitation leaves to the form of mail servers", async () => {
-  const { actor, userId } = openSchool()
-  const office = await Browser.of(userId)
+  const { actor, browser: office } = await openOffice()
   const added = await office.submit("/students/create", {
     firstName: "Mia",
     lastName: "Novak",

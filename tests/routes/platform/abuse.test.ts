@@ -7,6 +7,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { answerOf, Browser, rowCount } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { openOffice } from "../../support/office"
 import { removeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
@@ -140,8 +141,7 @@ describe("who is slowed down", () => {
   })
 
   test("a logged-in person who calls without end waits a minute, with JSON that says so", async () => {
-    const { userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { browser } = await openOffice()
     for (let n = 0; n < mostCalls; n += 1) await browser.call("GET", "/api/support/unread-count")
     const refused = await browser.call("GET", "/api/support/unread-count")
     expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true])
@@ -151,8 +151,7 @@ describe("who is slowed down", () => {
 
 describe("a plan’s emails and storage", () => {
   test("are in the usage panel, and a message to many that goes over them is refused with nothing lost", async () => {
-    const { actor, userId } = openSchool({ name: "Loud School" })
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice({ name: "Loud School" })
     const schoolId = actor.school.id
     const panel = async () => browser.read("/settings/profile")
     expect(await panel()).toMatch(/Emails today 0 of 2,000, 0% Storage, MB 0 of 5,120, 0%/)
@@ -177,8 +176,7 @@ describe("a plan’s emails and storage", () => {
 })
 
 test("none of it is anyone else’s", async () => {
-  const { userId } = openSchool()
-  const browser = await Browser.of(userId)
+  const { browser } = await openOffice()
   const before = rowCount("blocks")
   const answer = await browser.submit(at, {
     intent: "block-network",

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "vitest"
 import { noteBackup } from "~/models/platform/backup/backup.server"
 import { Browser, redirectOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { openOffice } from "../../support/office"
 import { changeRows, removeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 const hour = 3_600_000
@@ -61,8 +61,7 @@ test("asking for one twice makes one", async () => {
 })
 
 test("no one else is let in or can ask", async () => {
-  const { userId } = openSchool()
-  const admin = await Browser.of(userId)
+  const { browser: admin } = await openOffice()
   removeRows(jobs)
   expect((await admin.visit(page)).headers.get("Location")).toBe("/dashboard")
   await admin.submit(page, { intent: "back-up" })

@@ -7,8 +7,9 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { parseCalendar } from "../../support/parsed-calendar"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 let office: Browser
 let school: Actor
@@ -16,9 +17,7 @@ let marcus: ReturnType<typeof addMember>
 let secret: string
 
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId })
   addEnrollmentRow(school, guitar, addStudentRow(school, "Tomás", "O'Brien; Singh, Jr."))

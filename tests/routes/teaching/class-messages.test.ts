@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { openClass } from "../../support/registers"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
@@ -18,9 +19,7 @@ let classId: string
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   family = openFamily(actor)
   classId = openClass(actor, { class: { name: "Violin beginners", kind: "group" }, pupils: [] }).classId
   addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")

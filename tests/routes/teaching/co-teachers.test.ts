@@ -10,6 +10,7 @@ import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
@@ -22,9 +23,7 @@ let choir: string
 let lesson: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   helena = addMember(school, "teacher", "Helena Novak")
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   choir = addClassRow(school, {

@@ -6,6 +6,7 @@ import { addHours, listHours } from "~/models/teaching/teacher-time/availability
 import { Browser, redirectOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -17,9 +18,7 @@ let theo: string
 let at: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   theo = addTeacherRow(school, "Theo Petrović")
   at = `/teachers/${theo}`
   const classId = addClassRow(school, { name: "Piano", teacherId: theo })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { answerOf, Browser, locationOf } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { addPriceRow, openClass } from "../../support/registers"
 import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -15,9 +16,7 @@ let studentId: string
 let page: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  actor = opened.actor
-  browser = await Browser.of(opened.userId)
+  ;({ actor, browser } = await openOffice())
   const made = openClass(actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4250 } })
   classId = made.classId
   enrollmentId = made.enrollmentIds[0] ?? ""

@@ -11,6 +11,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
@@ -38,9 +39,7 @@ function openWeekly(firstName: string, day: string, startTime: string): Weekly {
 }
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   teacherId = addMember(actor, "teacher", "Vera Kovac").teacherId
   anna = openWeekly("Anna", "MO", "15:00")
   ben = openWeekly("Ben", "WE", "16:30")

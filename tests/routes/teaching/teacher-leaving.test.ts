@@ -15,6 +15,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -25,9 +26,7 @@ let guitar: string
 let ukulele: string
 
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   helena = addTeacherRow(school, "Helena Novak", "voice")
   const teach = (name: string, startTime: string, teacherId: string) => {

@@ -11,6 +11,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
@@ -37,8 +38,7 @@ describe("teachers", () => {
   })
 
   test("are added once, with an invitation when asked", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const fields = { name: "Leo Marsh", email: "Leo@Harmony.example", instruments: "Drums", invite: "on" }
     const answer = await browser.submit("/teachers/create", fields)
     expect(redirectOf(answer)).toEqual([303, "/teachers"])
@@ -54,8 +54,7 @@ describe("teachers", () => {
   })
 
   test("an error is beside its field, and nothing typed is lost", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const bad: [Record<string, string>, string][] = [
       [{ name: "" }, "Enter the teacher’s name."],
       [{ name: "L".repeat(121) }, "Keep the name under 120 characters."],
@@ -75,8 +74,7 @@ describe("teachers", () => {
   })
 
   test("the plan's limit is named, before and after trying", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     for (const name of ["One", "Two", "Three", "Four", "Five"]) addTeacher(actor, { name })
     const words = "You have 5 of 5 teachers on Standard. Upgrade to add more."
     expect(await browser.read("/teachers/create")).toContain(words)
@@ -87,8 +85,7 @@ describe("teachers", () => {
   })
 
   test("are invited and uninvited on their record; another school's are not found", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const added = addTeacher(actor, { name: "Leo Marsh", email: "leo2@harmony.example" })
     const teacherId = added.ok ? added.teacherId : ""
     const record = `/teachers/${teacherId}`
@@ -110,8 +107,7 @@ describe("teachers", () => {
 
 describe("one teacher", () => {
   test("is corrected; another address makes the open invitation worthless", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const added = addTeacher(actor, { name: "Leo Marsh", email: "leo3@harmony.example" })
     const teacherId = added.ok ? added.teacherId : ""
     addTeacher(actor, { name: "Dana Wu", email: "dana@harmony.example" })
@@ -140,8 +136,7 @@ describe("one teacher", () => {
 
 describe("classes", () => {
   test("show when they meet, how full they are, and which are not scheduled", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const teacherId = addTeacherRow(actor, "Beatriz Alvarez")
     const trio = addClassRow(actor, { name: "Piano trio", kind: "group", capacity: 3, teacherId })
     addScheduleRow(actor, trio)
@@ -169,8 +164,7 @@ describe("classes", () => {
   })
 
   test("come in pages of fifty", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     for (let n = 0; n < 51; n += 1) addClassRow(actor, { name: `Piano ${String(n).padStart(2, "0")}` })
     expect(await browser.read("/classes?kind=private")).toContain("1–50 of 51")
     const second = await browser.html("/classes?kind=private&page=2")

@@ -11,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { answerOf, Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addRoomRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
@@ -20,9 +21,7 @@ let marcus: ReturnType<typeof addMember>
 let studio: string
 
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   studio = addRoomRow(school, "Studio 3")
   const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId, roomId: studio })

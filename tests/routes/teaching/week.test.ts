@@ -19,6 +19,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -32,9 +33,7 @@ let guitar: string
 
 /** Guitar on Wednesdays at 2:45 with Marcus in Studio 3, voice at 4 with Helena in the Hall; Thursday is closed. */
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   helena = addTeacherRow(school, "Helena Novak", "voice")
   studio = addRoomRow(school, "Studio 3")
