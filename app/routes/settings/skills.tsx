@@ -17,6 +17,7 @@ import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
 import {
   addSkill,
   changeSkill,
+  type ListedSkill,
   listArchivedSkills,
   listSkillInstruments,
   listSkills,
@@ -149,10 +150,8 @@ export default function SkillListPage() {
   )
 }
 
-type Skill = { id: string; instrument: string; level: string; name: string }
-
 type ListedSkillsProps = {
-  skills: Skill[]
+  skills: ListedSkill[]
   archived: { id: string; level: string; name: string }[]
   result?: SubmissionResult
 }
@@ -227,7 +226,12 @@ function MoveButton({ intent, what, label }: { intent: string; what: string; lab
   )
 }
 
-type ChangeSkillProps = { skill: Skill; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
+type ChangeSkillProps = {
+  skill: ListedSkill
+  isFirst: boolean
+  isLast: boolean
+  result?: SubmissionResult
+}
 
 function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
   const [form, fields] = useForm<{ level: string; name: string }>({

@@ -25,6 +25,7 @@ import {
 } from "~/models/overview/family-area/family-schedule.server"
 import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import type { ShownTeacher } from "~/models/people/school-page/school-page"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
@@ -232,10 +233,8 @@ export default function FamilySchedule() {
   )
 }
 
-type Teacher = { id: string; name: string; instruments: string | null; about: string | null }
-
 /** What a family's teachers say of themselves. Renders nothing without one. */
-function FamilyTeachers({ teachers }: { teachers: Teacher[] }) {
+function FamilyTeachers({ teachers }: { teachers: ShownTeacher[] }) {
   if (teachers.length === 0) return null
   return (
     <section className="section no-print" aria-labelledby="teachers">

@@ -237,14 +237,11 @@ export function LearningPage(props: LearningPageProps) {
   )
 }
 
-type TasksViewProps = {
+type TasksViewProps = Pick<LearningPageProps, "day" | "inAWeek" | "result"> & {
   name: string
-  day: string
-  inAWeek: string
   entryId: string
   open: Assignment[]
   done: Assignment[]
-  result?: SubmissionResult
 }
 
 /** Assignments to do, those completed in the last two months, and a form for a new one. */
@@ -292,13 +289,10 @@ function TasksView({ name, day, inAWeek, entryId, open, done, result }: TasksVie
   )
 }
 
-type ReportsViewProps = {
+type ReportsViewProps = Pick<LearningPageProps, "day" | "termStart" | "result"> & {
   name: string
-  day: string
-  termStart: string
   reports: Report[]
   exams: ExamResult[]
-  result?: SubmissionResult
 }
 
 /** The student's reports and exam results, and a form for a new one over a period. */

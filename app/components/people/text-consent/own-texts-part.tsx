@@ -9,7 +9,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 
-type Choices = {
+export type Choices = {
   state: "no-account" | "child" | "off" | "code" | "on"
   phone: string | null
   /** When they agreed, as text. */
