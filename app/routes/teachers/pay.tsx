@@ -6,7 +6,6 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
 import { PayState } from "~/components/money/pay/pay-state"
 import { PayslipList } from "~/components/money/pay/payslip-list"
@@ -188,12 +187,13 @@ function SlipState() {
       </a>
       {slip.state === "approved" ? (
         <>
-          <IntentForm intent="lock-pay" pending="Locking…">
-            Lock and email payslip
-          </IntentForm>
-          <IntentForm intent="reopen-pay" pending="Reopening…">
-            Reopen pay
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="lock-pay"
+            pending="Locking…"
+            label="Lock and email payslip"
+          />
+          <ActButton needs="invoice:issue" intent="reopen-pay" pending="Reopening…" label="Reopen pay" />
         </>
       ) : null}
     </div>

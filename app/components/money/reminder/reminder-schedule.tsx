@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { IntentForm } from "~/components/money/invoice/intent-form"
+import { ActButton } from "~/components/form/act-button"
 import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
@@ -39,13 +39,20 @@ export function ReminderSchedule({
           invoice.
         </p>
         {isOn ? (
-          <IntentForm intent="turn-off" pending="Turning off…">
-            Turn off reminders
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="turn-off"
+            pending="Turning off…"
+            label="Turn off reminders"
+          />
         ) : (
-          <IntentForm intent="turn-on" pending="Turning on…" variant="primary">
-            Turn on reminders
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="turn-on"
+            pending="Turning on…"
+            variant="primary"
+            label="Turn on reminders"
+          />
         )}
       </section>
       <section className="section" aria-labelledby="steps">
