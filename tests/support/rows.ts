@@ -6,6 +6,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 // column), those of a condition, or all.
 
 type Row<Table extends SQLiteTable> = Table["$inferSelect"]
+type Ordering<Table extends SQLiteTable> = (keyof Row<Table> & string) | (keyof Row<Table> & string)[]
 type Which<Table extends SQLiteTable> = Partial<Row<Table>> | SQL
 
 const isCondition = (which: object): which is SQL => "getSQL" in which
@@ -21,11 +22,11 @@ function conditionOf(table: SQLiteTable, which: object | undefined): SQL | undef
   )
 }
 
-/** The rows, in the order of a column; `only` leaves out the other columns. */
+/** The rows, in the order of a column or several; `only` leaves out the other columns. */
 export function rowsOf<Table extends SQLiteTable, Name extends keyof Row<Table> & string>(
   table: Table,
   which?: Which<Table>,
-  { only, by }: { only?: Name[]; by?: keyof Row<Table> & string } = {},
+  { only, by = [] }: { only?: Name[]; by?: Ordering<Table> } = {},
 ): Pick<Row<Table>, Name>[] {
   const columns = getTableColumns<SQLiteTable>(table)
   const asked = only
@@ -35,7 +36,7 @@ export function rowsOf<Table extends SQLiteTable, Name extends keyof Row<Table> 
     .select(asked as Record<string, (typeof columns)[string]>)
     .from(table as SQLiteTable)
     .where(conditionOf(table, which))
-    .orderBy(...(by ? [asc(columns[by] as Column)] : []))
+    .orderBy(...[by].flat().map((name) => asc(columns[name] as Column)))
     .all() as Pick<Row<Table>, Name>[]
 }
 
