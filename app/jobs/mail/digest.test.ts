@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -61,13 +59,7 @@ const message = (subject: string, { heldFor }: { heldFor?: string } = {}) =>
       answerTo: null,
     },
   })
-const rows = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, to))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
+const rows = () => rowsOf(emails, { recipient: to }, { by: ["createdAt", "id"] })
 const states = () => rows().map(({ template, state }) => `${template} ${state}`)
 
 function lease(): LeasedMail | undefined {

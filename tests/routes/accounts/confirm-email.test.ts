@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, desc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -32,12 +31,7 @@ async function registered() {
 const user = (email: string) => findUserByEmail(email)
 
 function mailedLink(userId: string) {
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, "email-confirmation")))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId: userId, purpose: "email-confirmation" }, { by: "id" }).at(-1)
   return `/confirm-email?token=${tokenOf(link?.id ?? "")}`
 }
 

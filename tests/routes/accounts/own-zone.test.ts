@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findUser, forgetUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -23,7 +21,7 @@ import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, removeRows, rowOf } from "../../support/rows"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
@@ -34,13 +32,11 @@ const choose = (by: Browser, timeZone: string) => by.submit(page, { intent: "zon
 
 const listChanges = (school: Actor) =>
   onceTold(school, () =>
-    db()
-      .select({ recipient: emails.recipient, data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
-      .orderBy(asc(emails.createdAt), asc(emails.id))
-      .all()
-      .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] })),
+    rowsOf(
+      emails,
+      { schoolId: school.school.id, template: "session-changed" },
+      { by: ["createdAt", "id"] },
+    ).map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] })),
   )
 
 async function openLesson() {

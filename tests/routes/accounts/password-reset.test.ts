@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { oneTimeLinks, signInTries } from "db/schema/foundation"
-import { desc } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { findUser } from "~/models/accounts/user/user.server"
@@ -8,7 +7,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { paths } from "~/utils/paths"
 import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addRows } from "../../support/rows"
+import { addRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 let email: string
@@ -24,7 +23,7 @@ async function mailedLink() {
   sqlite().exec("delete from rate_limits")
   await new Browser().submit("/forgot-password", { email })
   while (await runNextJob());
-  const link = db().select().from(oneTimeLinks).orderBy(desc(oneTimeLinks.id)).get()
+  const link = rowsOf(oneTimeLinks, undefined, { by: "id" }).at(-1)
   const token = tokenOf(link?.id ?? "")
   return { token, page: paths.resetPassword(token, email) }
 }

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { asc, eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -63,13 +61,7 @@ async function failRenewal(actor: Actor, subscriptionId: string, times = 1) {
 }
 
 const mailsOf = (actor: Actor) =>
-  db()
-    .select({ template: emails.template })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ template }) => template)
+  rowsOf(emails, { schoolId: actor.school.id }, { by: ["createdAt", "id"] }).map(({ template }) => template)
 
 const failureOf = (actor: Actor) => rowOf(renewalFailures, { schoolId: actor.school.id })
 

@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -35,12 +34,7 @@ async function payingSchool() {
 
 /** What the office was told of changed plans, in order: each once. */
 const plansTold = (schoolId: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "plan-changed")))
-    .orderBy(emails.createdAt, emails.id)
-    .all()
+  rowsOf(emails, { schoolId, template: "plan-changed" }, { by: ["createdAt", "id"] })
     .map(({ data }) => JSON.parse(data) as { plan: string; from: string | null })
     .map(({ plan, from }) => `${plan} ${from === null ? "now" : "later"}`)
 

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { and, eq, isNotNull } from "drizzle-orm"
@@ -69,13 +68,7 @@ const coming = () =>
   expectedSeats(opened.school, lesson())
     .filter(({ notice }) => notice === null)
     .map(({ studentId }) => studentId)
-const offers = () =>
-  db()
-    .select()
-    .from(freedOffers)
-    .where(eq(freedOffers.schoolId, opened.school.school.id))
-    .orderBy(freedOffers.createdAt, freedOffers.id)
-    .all()
+const offers = () => rowsOf(freedOffers, { schoolId: opened.school.school.id }, { by: ["createdAt", "id"] })
 const standing = () => offers().filter(({ state }) => state === "offered")
 const states = () => rowsOf(freedTimes, { schoolId: opened.school.school.id }).map(({ state }) => state)
 const used = () =>

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
-import { and, asc, eq, like } from "drizzle-orm"
+import { and, eq, like } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
@@ -35,16 +34,12 @@ const rows = () => rowsOf(leaves, { schoolId: family.school.school.id })
 const page = () => `/students/${otis()}/leave`
 const allow = () => changeRows(schools, { id: family.school.school.id }, { takesLeaveRequests: true })
 const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), like(emails.template, "leave-%")))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ template, data }) => {
-      const { studentName, isApproved = false } = JSON.parse(data) as Record<string, unknown>
-      return [template, studentName, isApproved]
-    })
+  rowsOf(emails, and(eq(emails.schoolId, family.school.school.id), like(emails.template, "leave-%")), {
+    by: ["createdAt", "id"],
+  }).map(({ template, data }) => {
+    const { studentName, isApproved = false } = JSON.parse(data) as Record<string, unknown>
+    return [template, studentName, isApproved]
+  })
 const ask = (facts: Record<string, string>) =>
   guardian.submit("/student/schedule/leave", { intent: "ask", student: otis(), kind: "leave", ...facts })
 

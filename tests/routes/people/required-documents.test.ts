@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -171,12 +169,11 @@ describe("a document that is handed in", () => {
       ...{ name: "Noa Okafor", email: `noa.${family.familyId}@mail.example`, payerShare: 0 },
     })
     const answers = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.template, "document-answered"), eq(emails.schoolId, family.school.school.id)))
-        .orderBy(asc(emails.createdAt), asc(emails.id))
-        .all()
+      rowsOf(
+        emails,
+        { template: "document-answered", schoolId: family.school.school.id },
+        { by: ["createdAt", "id"] },
+      )
     await handIn(kind)
     const [first] = rows()
     const declined = { intent: "decline", proofId: first?.id ?? "", answer: "The second page is missing." }

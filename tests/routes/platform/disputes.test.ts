@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
@@ -65,12 +63,7 @@ async function tell({ verb, id, of = paymentId, at, status, amount }: Told) {
 }
 
 const filed = () =>
-  db()
-    .select()
-    .from(subscriptionCases)
-    .where(and(eq(subscriptionCases.schoolId, actor.school.id), eq(subscriptionCases.reason, "dispute")))
-    .orderBy(asc(subscriptionCases.createdAt), asc(subscriptionCases.id))
-    .all()
+  rowsOf(subscriptionCases, { schoolId: actor.school.id, reason: "dispute" }, { by: ["createdAt", "id"] })
 const open = () => filed().filter(({ closedAt }) => closedAt === null)
 const mailed = () =>
   rowsOf(emails, { template: "case-opened" }).filter(({ data }) => data.includes(actor.school.name))

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests, staffActs } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { desc } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
@@ -53,7 +51,7 @@ function contactFrom(name: string) {
     subject: "Invoices",
     message: "Charged twice?",
   })
-  const id = db().select().from(contactMessages).orderBy(desc(contactMessages.id)).get()?.id ?? ""
+  const id = rowsOf(contactMessages, undefined, { by: "id" }).at(-1)?.id ?? ""
   return { address: `${queue}/contact/${id}` }
 }
 

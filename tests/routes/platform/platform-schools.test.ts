@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
@@ -139,12 +137,7 @@ describe("what the staff may do to a school", () => {
 
   /** What the office was mailed about its access, each once, without what is for staff alone. */
   const mailsOf = ({ actor }: ReturnType<typeof openSchool>) =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "access-changed")))
-      .orderBy(asc(emails.createdAt), asc(emails.id))
-      .all()
+    rowsOf(emails, { schoolId: actor.school.id, template: "access-changed" }, { by: ["createdAt", "id"] })
       .map(({ data }) => JSON.parse(data))
       .map(({ change, message }) => [change, message])
 

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import { holdOneAtProvider } from "~/jobs/reconcile-standing-subscriptions.server"
@@ -57,12 +55,7 @@ async function paidSchool(name: string) {
 const paymentOf = (actor: Actor) => rowOf(platformPayments, { schoolId: actor.school.id })
 const refundsOf = (actor: Actor) => rowsOf(platformRefunds, { schoolId: actor.school.id })
 const mailsOf = (actor: Actor) =>
-  db()
-    .select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id }, { only: ["template", "data"], by: ["createdAt", "id"] })
 const casesOf = (actor: Actor, reason: "refund" | "dispute") =>
   rowsOf(subscriptionCases, { schoolId: actor.school.id, reason })
 

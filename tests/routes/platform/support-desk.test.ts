@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { desc } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
@@ -39,7 +37,7 @@ function chatFrom(name: string, content: string) {
 
 function contactFrom(name: string, message = "Do you do choirs?") {
   receiveContactMessage({ name, email: "imani@clarke.example", subject: "Choirs", message })
-  const id = db().select().from(contactMessages).orderBy(desc(contactMessages.id)).get()?.id ?? ""
+  const id = rowsOf(contactMessages, undefined, { by: "id" }).at(-1)?.id ?? ""
   return { id, address: `/super-admin/support/contact/${id}` }
 }
 
@@ -59,7 +57,7 @@ function demoFrom(fullName: string) {
     specificInterests: "",
     additionalInfo: "We open in May.",
   })
-  const id = db().select().from(demoRequests).orderBy(desc(demoRequests.id)).get()?.id ?? ""
+  const id = rowsOf(demoRequests, undefined, { by: "id" }).at(-1)?.id ?? ""
   return { id, address: `/super-admin/support/demo/${id}` }
 }
 

@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock } from "~/utils/clock.server"
@@ -21,12 +20,7 @@ function personWithLink() {
   const { userId } = openSchool()
   const email = findUser(userId)?.email ?? ""
   inAct(mailPasswordReset)(email)
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(eq(oneTimeLinks.subjectId, userId))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId: userId }, { by: "id" }).at(-1)
   return { userId, email, token: tokenOf(link?.id ?? "") }
 }
 

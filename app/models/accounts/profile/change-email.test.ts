@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -24,12 +22,7 @@ function open() {
 }
 
 const newestToken = (userId: string, purpose: "email-change" | "password-reset" = "email-change") => {
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, purpose)))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId: userId, purpose }, { by: "id" }).at(-1)
   return link ? tokenOf(link.id) : undefined
 }
 const lettersTo = (recipient: string) => rowsOf(emails, { recipient }).map(({ template }) => template)

@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { calendarFeeds } from "db/schema/exchange"
 import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { staffInvitations } from "db/schema/people"
-import { desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { renewFeed } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -34,12 +32,7 @@ function squatted() {
 }
 
 const newestToken = (subjectId: string) => {
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(eq(oneTimeLinks.subjectId, subjectId))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId }, { by: "id" }).at(-1)
   return tokenOf(link?.id ?? "")
 }
 const lettersTo = (email: string, template: string) => rowsOf(emails, { recipient: email, template })

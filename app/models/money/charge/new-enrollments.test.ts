@@ -4,7 +4,6 @@ import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -68,19 +67,9 @@ const midnight = async (day: string) => {
 }
 
 const standing = (studentId = otis) =>
-  db()
-    .select({ month: charges.month, amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(
-      and(
-        eq(charges.schoolId, actor.school.id),
-        eq(charges.studentId, studentId),
-        isNull(charges.withdrawnAt),
-      ),
-    )
-    .orderBy(asc(charges.month), asc(charges.id))
-    .all()
-    .map(({ month, amountMinor }) => `${month} ${amountMinor / 100}`)
+  rowsOf(charges, { schoolId: actor.school.id, studentId, withdrawnAt: null }, { by: ["month", "id"] }).map(
+    ({ month, amountMinor }) => `${month} ${amountMinor / 100}`,
+  )
 
 function put(startsOn = "2026-11-16", studentId = otis, into = classId) {
   return orFail(enroll(actor, { classId: into, studentId, startsOn })).enrollmentId

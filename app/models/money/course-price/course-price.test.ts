@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,7 +13,7 @@ import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
-import { changeRows } from "../../../../tests/support/rows"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -49,18 +47,11 @@ function openCourse(totalMinor = 10_000) {
 const months = ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"]
 
 const standing = () =>
-  db()
-    .select({
-      id: charges.id,
-      month: charges.month,
-      amountMinor: charges.amountMinor,
-      dueOn: charges.dueOn,
-      reason: charges.reason,
-    })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.occurredOn), asc(charges.amountMinor))
-    .all()
+  rowsOf(
+    charges,
+    { schoolId: actor.school.id, withdrawnAt: null },
+    { only: ["id", "month", "amountMinor", "dueOn", "reason"], by: ["occurredOn", "amountMinor"] },
+  )
 
 const sumOf = (rows: readonly { amountMinor: number }[]) =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

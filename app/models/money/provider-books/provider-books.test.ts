@@ -105,13 +105,7 @@ const bank = ({ school }: Open, amountMinor: number, payerName: string, bookedOn
 
 const schoolOf = ({ school }: Open) => school.school.id
 /** The first line on the bank's statement. */
-const entryOf = (family: Open) =>
-  db()
-    .select()
-    .from(bankEntries)
-    .where(eq(bankEntries.schoolId, schoolOf(family)))
-    .orderBy(bankEntries.id)
-    .get()
+const entryOf = (family: Open) => rowsOf(bankEntries, { schoolId: schoolOf(family) }, { by: "id" })[0]
 
 test("the month shows gross, fee and net of each provider, each payment once", async () => {
   const family = open()

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { jobs } from "db/schema/foundation"
 import { erasures, events } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
-import { asc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findLatestExport, startExport } from "~/models/accounts/school/export-school.server"
 import { queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
@@ -36,8 +36,7 @@ beforeEach(() => {
 })
 
 const mine = () => eq(events.schoolId, actor.school.id)
-const entries = () =>
-  db().select().from(events).where(mine()).orderBy(asc(events.createdAt), asc(events.id)).all()
+const entries = () => rowsOf(events, mine(), { by: ["createdAt", "id"] })
 const erasureId = () => rowOf(erasures, { schoolId: actor.school.id })?.id ?? ""
 
 async function eraseWil() {

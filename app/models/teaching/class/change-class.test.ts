@@ -7,7 +7,7 @@ import { classes } from "db/schema/teaching"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { watchStatements } from "db/statement-times.server"
-import { and, asc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -92,12 +92,7 @@ function change(set: { teacherId?: string; roomId?: string }) {
 }
 const lessons = () => rowsOf(sessions, { classId }, { by: "startsAt" })
 const mailed = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-    .orderBy(asc(emails.createdAt), asc(emails.recipient))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "class-changed" }, { by: ["createdAt", "recipient"] })
 const tell = (at: number, most?: number) => transact(() => tellClasses(actor, at, most))
 /** What has left, and is to leave. */
 const mails = () => onceTold(actor, mailed)

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { told } from "db/schema/teaching-told"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -50,19 +48,11 @@ const work = async (ms: number) => {
   while (await runNextJob());
 }
 const letters = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(
-      and(
-        eq(emails.schoolId, family.school.school.id),
-        eq(emails.recipient, "marcus@harmony.example"),
-        eq(emails.template, "session-changed"),
-      ),
-    )
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ data }) => JSON.parse(data) as MailData["session-changed"])
+  rowsOf(
+    emails,
+    { schoolId: family.school.school.id, recipient: "marcus@harmony.example", template: "session-changed" },
+    { by: ["createdAt", "id"] },
+  ).map(({ data }) => JSON.parse(data) as MailData["session-changed"])
 const rows = () => rowsOf(told, { schoolId: family.school.school.id })
 
 test("lessons that change within the same two minutes are one letter, and nothing is kept of them", async () => {

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -75,12 +73,7 @@ type World = {
 }
 
 const lessonsOf = ({ actor, classId }: World): Lesson[] =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
+  rowsOf(sessions, { schoolId: actor.school.id, classId }, { by: ["startsAt", "id"] })
 
 const rulesOf = ({ actor, classId }: World) => rowsOf(schedules, { schoolId: actor.school.id, classId })
 
