@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { invoices } from "db/schema/money"
 import { closures } from "db/schema/teaching"
-import { count, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
@@ -60,8 +58,7 @@ const invoicesOf = (actor: Actor) =>
     { only: ["familyId", "sequence", "issuedBy"], by: "sequence" },
   )
 
-const mailsOf = (actor: Actor) =>
-  db().select({ n: count() }).from(emails).where(eq(emails.schoolId, actor.school.id)).get()?.n
+const mailsOf = (actor: Actor) => rowsOf(emails, { schoolId: actor.school.id }).length
 
 describe("an invoice run over many families", () => {
   test("goes on in steps of a few families, and ends with each invoiced once in the name of who started it", async () => {
@@ -160,7 +157,7 @@ describe("an invoice run over many families", () => {
     const { actor, familyIds } = openBilledSchool(26)
     const taskId = startRun(actor, familyIds, "key")
     expect(startRun(actor, familyIds, "key")).toBe(taskId)
-    expect(db().select({ n: count() }).from(taskItems).where(eq(taskItems.taskId, taskId)).get()?.n).toBe(26)
+    expect(rowsOf(taskItems, { taskId }).length).toBe(26)
   })
 
   test("canceled in the middle keeps what was sent and sends nothing more", async () => {

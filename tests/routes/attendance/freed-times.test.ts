@@ -217,11 +217,7 @@ test("is offered to whoever gets a credit back after no one could come", async (
   fixClock(testNow + 24 * hour)
   offerToNewHolders(opened.school)
   expect(offers()).toEqual([])
-  const credit = db()
-    .select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(eq(makeUpCredits.studentId, opened.otis))
-    .get()
+  const credit = rowsOf(makeUpCredits, { studentId: opened.otis }, { only: ["id"] })[0]
   const after = { sessionId: opened.lesson }
   inAct(recordEvent)(opened.school, {
     verb: "return",

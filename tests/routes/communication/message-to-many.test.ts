@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { count, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
@@ -43,9 +41,7 @@ const work = (address: string) => ({
 })
 const mails = () =>
   rowsOf(emails, { schoolId: actor.school.id, template: "new-message" }).map(({ recipient }) => recipient)
-const people = () =>
-  db().select({ n: count() }).from(participants).where(eq(participants.schoolId, actor.school.id)).get()?.n ??
-  0
+const people = () => rowsOf(participants, { schoolId: actor.school.id }).length
 
 describe("a message to many", () => {
   test("answers with its progress, and reaches each person once, a few a step", async () => {

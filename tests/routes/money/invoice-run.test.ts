@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { carryOnTask } from "~/jobs/task-steps.server"
@@ -143,11 +141,11 @@ describe("a run over many families", () => {
 
 describe("a run narrowed to a saved filter", () => {
   test("lists and bills the families of its students alone, whatever page they are on", async () => {
-    const student = db()
-      .select({ id: students.id })
-      .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.familyId, familyIds[3] ?? "")))
-      .get()
+    const student = rowsOf(
+      students,
+      { schoolId: actor.school.id, familyId: familyIds[3] ?? "" },
+      { only: ["id"] },
+    )[0]
     changeRows(students, { id: student?.id ?? "" }, { instrument: "Harp" })
     const kept = {
       noun: "students" as const,

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { savedFilters } from "db/schema/foundation-lists"
 import { members, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Preset, presetRights, presets } from "~/models/foundation/access/rights"
@@ -12,7 +10,7 @@ import { openFamily } from "../../support/billing"
 import { fingerprint } from "../../support/demo"
 import { addClassRow, addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What members of the office post without a right to it, and what hostile forms and filters do: refused, nothing changed.
@@ -94,11 +92,7 @@ test.each(presets)("a member with the rights %s merges, erases and exports no on
     query: "status=active",
     shared: "on",
   })
-  const shared = db()
-    .select({ id: savedFilters.id })
-    .from(savedFilters)
-    .where(eq(savedFilters.schoolId, actor.school.id))
-    .get()
+  const shared = rowsOf(savedFilters, { schoolId: actor.school.id }, { only: ["id"] })[0]
   const member = await memberWith(preset)
   const before = fingerprint()
   for (const [path, fields] of [

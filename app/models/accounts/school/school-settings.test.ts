@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
@@ -64,11 +63,7 @@ test("a new zone gives each open lesson and what it books the instant of its own
         for (const { id, date, startTime, isTaken } of made) {
           const startsAt = instantOf(date, startTime, isTaken ? from : to)
           const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
-          const session = db()
-            .select({ startsAt: sessions.startsAt, endsAt: sessions.endsAt })
-            .from(sessions)
-            .where(own(actor, sessions, id))
-            .get()
+          const session = rowsOf(sessions, own(actor, sessions, id), { only: ["startsAt", "endsAt"] })[0]
           const booked = rowsOf(bookings, and(own(actor, bookings), eq(bookings.sessionId, id)), {
             only: ["startsAt", "endsAt"],
           })

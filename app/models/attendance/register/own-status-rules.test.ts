@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OwnRule, spellStatus } from "~/models/accounts/own-status/own-status"
@@ -44,16 +42,11 @@ function openLesson() {
 }
 
 const standing = (actor: Actor) => ({
-  mark: db()
-    .select({
-      chargedPercent: marks.chargedPercent,
-      paidPercent: marks.paidPercent,
-      issuesCredit: marks.issuesCredit,
-      countsAsAttended: marks.countsAsAttended,
-    })
-    .from(marks)
-    .where(and(eq(marks.schoolId, actor.school.id), isNull(marks.supersededAt)))
-    .get(),
+  mark: rowsOf(
+    marks,
+    { schoolId: actor.school.id, supersededAt: null },
+    { only: ["chargedPercent", "paidPercent", "issuesCredit", "countsAsAttended"] },
+  )[0],
   chargedMinor: rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).reduce(
     (sum, { amountMinor }) => sum + amountMinor,
     0,

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
@@ -15,7 +15,7 @@ import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, removeRows } from "../../../../tests/support/rows"
+import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { excuseAbsence } from "../notice/excuse.server"
 import { recordNotice } from "../notice/notice.server"
@@ -66,11 +66,7 @@ function live(
     if (lead !== null) {
       fixClock(startsAt - lead * hourMs)
       recordNotice(actor, sessionId, otis, { at: now(), text: null })
-      const seat = db()
-        .select({ id: seats.id })
-        .from(seats)
-        .where(and(eq(seats.sessionId, sessionId), eq(seats.studentId, otis)))
-        .get()
+      const seat = rowsOf(seats, { sessionId, studentId: otis }, { only: ["id"] })[0]
       if (isIll && seat) excuseAbsence(actor, otis, seat.id, "Doctor’s note")
     }
     fixClock(startsAt + 2 * hourMs)

@@ -188,11 +188,7 @@ describe("running", () => {
       { name: "M. Okafor", phone: "555", relation: "Mother", payerShare: 10_000 },
       { name: "Zoë Okafor", payerShare: 0 },
     ])
-    const amara = db()
-      .select({ notes: students.notes })
-      .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.code, "1001")))
-      .get()
+    const amara = rowsOf(students, { schoolId: actor.school.id, code: "1001" }, { only: ["notes"] })[0]
     expect(amara?.notes).toContain("(555) 010-1200")
     expect(amara?.notes).toContain("Mateo Okafor")
     expect(amara?.notes).toContain("High Street")
@@ -216,10 +212,7 @@ describe("undoing an import", () => {
     expect(rowCountsOf(actor)).toEqual(before)
     expect(undoImport(actor, importId)).toEqual({ ok: false, reason: "not-imported" })
     expect(findImport(actor, importId)?.state).toBe("undone")
-    expect(
-      db().select({ n: count() }).from(importCreations).where(eq(importCreations.importId, importId)).get()
-        ?.n,
-    ).toBeGreaterThan(100)
+    expect(rowsOf(importCreations, { importId }).length).toBeGreaterThan(100)
   })
 
   test("is refused once something is on it, and says what", () => {

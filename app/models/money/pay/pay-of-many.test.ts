@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
-import { and, count, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
@@ -62,12 +60,7 @@ async function start(teacherIds: readonly string[], formKey: string | null = nul
 const slips = () =>
   new Map(listPeriodSlips(actor, september).map(({ teacherId, totalMinor }) => [teacherId, totalMinor]))
 
-const approvals = () =>
-  db()
-    .select({ n: count() })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "approve-pay")))
-    .get()?.n
+const approvals = () => rowsOf(events, { schoolId: actor.school.id, verb: "approve-pay" }).length
 
 /** What each payslip's lines add up to. */
 const sums = () => {

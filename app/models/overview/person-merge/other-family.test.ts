@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { guardians, portalAccess, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -59,11 +57,7 @@ const merge = (keepId: string, goneId: string) =>
     formKey: `${keepId}${goneId}`,
   })
 const accountOf = (chargeId: string) =>
-  db()
-    .select({ familyId: charges.familyId, studentId: charges.studentId })
-    .from(charges)
-    .where(eq(charges.id, chargeId))
-    .get()
+  rowsOf(charges, { id: chargeId }, { only: ["familyId", "studentId"] })[0]
 const accessOf = (studentId: string) => rowsOf(portalAccess, { studentId })
 
 /** Every row of the school, without the task, the activity and the jobs. */
@@ -144,11 +138,7 @@ describe("a student entered in two families", () => {
     return { mothers, fathers, keepId, goneId, packageId: sold.packageId, saleId: sale?.id ?? "", attend }
   }
   const holderOf = (packageId: string) =>
-    db()
-      .select({ familyId: packages.familyId, studentId: packages.studentId })
-      .from(packages)
-      .where(eq(packages.id, packageId))
-      .get()
+    rowsOf(packages, { id: packageId }, { only: ["familyId", "studentId"] })[0]
 
   test("takes along a package, which goes on covering lessons, and its sale unless it is invoiced", async () => {
     for (const isInvoiced of [false, true]) {

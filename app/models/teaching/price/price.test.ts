@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -135,11 +133,7 @@ describe("a price agreed with one student", () => {
     setOwnPrice(actor, enrollmentIds[0] ?? "", { fromDate: "2026-11-01", amountMinor: 2000 })
     takeRegister(actor, sessionId, { marks: [{ studentId: otis, code: "present" }] })
     expect(chargedOn(otis)).toEqual([["2026-11-04", 2000]])
-    const seat = db()
-      .select({ seatId: charges.seatId })
-      .from(charges)
-      .where(eq(charges.studentId, otis))
-      .get()
+    const seat = rowsOf(charges, { studentId: otis }, { only: ["seatId"] })[0]
     expect(billingStateOf(actor, seat?.seatId ?? "")).toBe("unbilled")
   })
 

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readFacts } from "~/models/foundation/audit/history.server"
@@ -240,9 +238,7 @@ describe("a free spot", () => {
     expect(passOnOffers(office)).toBe(1)
     expect(passOnOffers(office)).toBe(0)
     expect(line()).toEqual([["Otis", "offered"]])
-    expect(
-      db().select({ state: waitingSpots.state }).from(waitingSpots).where(eq(waitingSpots.id, offered)).get(),
-    ).toEqual({ state: "expired" })
+    expect(rowsOf(waitingSpots, { id: offered }, { only: ["state"] })[0]).toEqual({ state: "expired" })
     const answered = rowsOf(emails, { template: "offer-answered" })
     expect(answered.filter(({ schoolId }) => schoolId === office.school.id)).toHaveLength(2)
   })
