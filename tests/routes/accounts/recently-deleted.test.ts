@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 
 const address = "/settings/admin/deleted"
-const page = async (path: string) => browser.read(path)
 const fall = { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" }
 
 /** Adds and removes a term; answers the id of its entry in the bin. */
@@ -30,27 +29,27 @@ async function removeFall() {
 }
 
 test("a deleted record is listed with who and when, restored, and refused where its place is taken", async () => {
-  expect(await page(address)).toContain("Nothing was deleted in the last 30 days.")
+  expect(await browser.read(address)).toContain("Nothing was deleted in the last 30 days.")
   const { entry } = await removeFall()
-  const listed = await page(address)
+  const listed = await browser.read(address)
   for (const text of ["Fall", "Term", "Ruth Castellano", "Nov 18, 2026", "Dec 18, 2026"])
     expect(listed).toContain(text)
   addTerm(actor, { ...fall, name: "Autumn" })
   await browser.submit(address, { intent: "restore", entry })
-  expect(await page(address)).toContain("Another term has some of these days. Change its days first.")
+  expect(await browser.read(address)).toContain("Another term has some of these days. Change its days first.")
   await browser.submit("/settings/school", { intent: "remove-terms", days: listTerms(actor)[0]?.id ?? "" })
   await browser.submit(address, { intent: "restore", entry })
-  expect(await page(address)).toContain("Fall restored.")
+  expect(await browser.read(address)).toContain("Fall restored.")
   expect(listTerms(actor).map(({ name }) => name)).toEqual(["Fall"])
   expect((await browser.submit(address, { intent: "restore", entry })).status).toBe(404)
-  expect(await page("/settings/admin/log")).toContain("restored Fall")
+  expect(await browser.read("/settings/admin/log")).toContain("restored Fall")
 })
 
 test("is deleted for good after a second click", async () => {
   const { entry } = await removeFall()
   await browser.submit(address, { intent: "delete", entry })
-  expect(await page(address)).toContain("Fall deleted for good.")
-  expect(await page(address)).toContain("Nothing was deleted in the last 30 days.")
+  expect(await browser.read(address)).toContain("Fall deleted for good.")
+  expect(await browser.read(address)).toContain("Nothing was deleted in the last 30 days.")
 })
 
 test("the notice beside a deletion undoes it, for who deleted it only", async () => {
@@ -62,13 +61,13 @@ test("the notice beside a deletion undoes it, for who deleted it only", async ()
   })
   const filter = saved.ok ? saved.filterId : ""
   await browser.submit("/students", { intent: "remove-filter", filter })
-  expect(await page("/students")).toContain("Filter “Active” removed. Undo")
+  expect(await browser.read("/students")).toContain("Filter “Active” removed. Undo")
   const sent = { record: filter, back: "/students" }
   const other = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
   expect((await other.submit("/undo-deletion", sent)).status).toBe(404)
   const undone = await browser.submit("/undo-deletion", sent)
   expect(undone.headers.get("Location")).toBe("/students")
-  expect(await page("/students")).toContain("Active restored.")
+  expect(await browser.read("/students")).toContain("Active restored.")
   expect((await browser.submit("/undo-deletion", sent)).status).toBe(404)
 })
 

@@ -21,7 +21,6 @@ beforeEach(async () => {
 
 const save = (fields: Record<string, string>, intent = "rename-entry") =>
   browser.submit(`${at}?edit=room-${studio}`, { intent, list: "rooms", entry: studio, ...fields })
-const read = async (path: string) => browser.read(path)
 
 test("rooms are text with their week, and one row opens as a form that says what it changes", async () => {
   const { classId } = openClass(actor, { class: { teacherId: marcus, roomId: studio }, pupils: [] })
@@ -29,16 +28,16 @@ test("rooms are text with their week, and one row opens as a form that says what
   const html = await browser.html(at)
   expect(html).not.toContain('name="fits"')
   expect(html).toContain(`/schedule?by=room&amp;room=${studio}`)
-  expect(await read(at)).toMatch(
+  expect(await browser.read(at)).toMatch(
     /Room Fits This week Edit Studio 3 Not set 1 lesson ?, Marcus Whitfield Edit/,
   )
-  const open = await read(`${at}?edit=room-${studio}`)
+  const open = await browser.read(`${at}?edit=room-${studio}`)
   expect(open).toContain("1 lesson this week stays in this room under its new name.")
   expect(open).toContain("Archive room")
   expect((await save({ name: "Studio C", fits: "10", teacherId: marcus })).headers.get("Location")).toBe(
     `${at}#rooms`,
   )
-  expect(await read(at)).toMatch(/Studio C saved\..*Studio C 10 1 lesson ?, Marcus Whitfield/)
+  expect(await browser.read(at)).toMatch(/Studio C saved\..*Studio C 10 1 lesson ?, Marcus Whitfield/)
   expect(listRoomRows(actor)).toMatchObject([{ name: "Studio C", fits: 10, teacherId: marcus }])
 })
 

@@ -38,7 +38,6 @@ async function openLessons() {
 }
 
 const creditsOf = (studentId: string) => rowsOf(makeUpCredits, { studentId })
-const read = async (browser: Browser, path: string) => browser.read(path)
 
 test("the office grants, extends, revokes and undoes with a reason; the family reads it", async () => {
   const { at, office, family, otis, classId } = await openLessons()
@@ -49,8 +48,8 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
     { originSeatId: null, grantedClassId: classId, prepaidPercent: 100 },
   ])
   const credit = creditsOf(otis)[0]?.id ?? ""
-  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain("Snow day")
-  expect(await read(office, `/students/${otis}/activity`)).toContain("granted a make-up credit")
+  expect(await family.read(`/student/schedule/credits?child=${otis}`)).toContain("Snow day")
+  expect(await office.read(`/students/${otis}/activity`)).toContain("granted a make-up credit")
 
   await office.submit(at, {
     intent: "extend",
@@ -65,8 +64,8 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
   expect(extending).toMatch(/^[^>]*>\s*<input[^>]*value="2028-02-29"/)
   await office.submit(at, { intent: "revoke", credit, reason: "Entered twice" })
   expect(creditsOf(otis)[0]).toMatchObject({ revokedReason: "Entered twice", isDenied: true })
-  expect(await read(office, `/students/${otis}/make-up`)).toContain("No make-up credits left.")
-  expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("No make-up credits left.")
+  expect(await office.read(`/students/${otis}/make-up`)).toContain("No make-up credits left.")
+  expect(await family.read(`/student/schedule/make-up?child=${otis}`)).toContain("No make-up credits left.")
   const undo = /name="change" value="([^"]+)"/.exec(await office.html(at))?.[1] ?? ""
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(303)
   expect(creditsOf(otis)[0]).toMatchObject({ revokedAt: null, isDenied: false })
@@ -76,14 +75,14 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
 test("without a free time the office reads who can add one, and the family who arranges it", async () => {
   const { at, office, family, otis, classId } = await openLessons()
   const booking = `/students/${otis}/make-up`
-  expect(await read(office, booking)).toContain(
+  expect(await office.read(booking)).toContain(
     "No make-up credits yet. Absences earn them, or you grant one under Make-up credits.",
   )
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, { ...grant, formKey: "k1" })
-  expect(await read(office, booking)).toContain("once they add teaching hours.")
-  expect(await read(office, booking)).not.toContain("The school arranges")
-  expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("The school arranges")
+  expect(await office.read(booking)).toContain("once they add teaching hours.")
+  expect(await office.read(booking)).not.toContain("The school arranges")
+  expect(await family.read(`/student/schedule/make-up?child=${otis}`)).toContain("The school arranges")
 })
 
 test("what can't be done is said beside its field, and changes nothing", async () => {
@@ -114,13 +113,13 @@ test("a late absence says why it earns none, until a note of illness counts it a
   await family.submit(`/student/schedule/${todays}`, { child: otis, intent: "cannot" })
   expect(creditsOf(otis)).toEqual([])
   const why = "it was reported 50 minutes before the lesson, and the school asks for 24 hours."
-  expect(await read(office, at)).toContain(why)
-  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(why)
+  expect(await office.read(at)).toContain(why)
+  expect(await family.read(`/student/schedule/credits?child=${otis}`)).toContain(why)
   const seat = rowOf(seats, { sessionId: todays })?.id ?? ""
   expect((await office.submit(at, { intent: "excuse", seat, note: "" })).status).toBe(400)
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(creditsOf(otis)).toMatchObject([{ revokedAt: null }])
-  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(
+  expect(await family.read(`/student/schedule/credits?child=${otis}`)).toContain(
     "counts as reported in time: illness with a note",
   )
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
@@ -145,7 +144,7 @@ test("a note after attendance was taken corrects absent to excused, with charge 
     creditsOf(otis).filter(({ revokedAt }) => revokedAt === null).length,
   ]
   expect(state()).toEqual(["absent", 3000, 0])
-  expect(await read(office, at)).toContain("Attendance changes from absent to excused.")
+  expect(await office.read(at)).toContain("Attendance changes from absent to excused.")
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(state()).toEqual(["excused", 0, 1])
   const explained = rowsOf(
@@ -166,17 +165,17 @@ test("late absences that the term allows count as reported in time, and the next
   const { school, family, otis, todays, classId } = await openLessons()
   changeRows(schools, { id: school.school.id }, { lateAllowance: 1 })
   const path = `/student/schedule/${todays}`
-  expect(await read(family, path)).toContain(
+  expect(await family.read(path)).toContain(
     "It counts as reported in time, as 1 of 1 late absences of the term.",
   )
   await family.submit(path, { child: otis, intent: "cannot" })
   expect(creditsOf(otis)).toHaveLength(1)
   const tonight = addSessionRow(school, classId, "2026-11-18", { startTime: "18:00" })
-  expect(await read(family, `/student/schedule/${tonight}`)).toContain(
+  expect(await family.read(`/student/schedule/${tonight}`)).toContain(
     "All 1 of 1 late absences of the term are used.",
   )
   await family.submit(path, { child: otis, intent: "comes" })
-  expect(await read(family, `/student/schedule/${tonight}`)).toContain("as 1 of 1 late absences")
+  expect(await family.read(`/student/schedule/${tonight}`)).toContain("as 1 of 1 late absences")
 })
 
 test("a booking that a credit paid for is canceled without the lesson, and undone by booking it again", async () => {
@@ -189,16 +188,16 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   const monday = { startTime: "17:00", teacherId: addTeacherRow(school, "Ben Ode") }
   addSessionRow(school, club.classId, "2026-11-23", monday)
   for (const asked of ["day=5", "teacher=Ana+Lopez", "day=5&teacher=Ana+Lopez"]) {
-    const times = await read(office, `/students/${otis}/make-up?${asked}`)
+    const times = await office.read(`/students/${otis}/make-up?${asked}`)
     expect(times).toContain("Guitar club with Ana Lopez")
     expect(times).not.toContain("with Ben Ode")
-    const asFamily = await read(family, `/student/schedule/make-up?child=${otis}&${asked}`)
+    const asFamily = await family.read(`/student/schedule/make-up?child=${otis}&${asked}`)
     expect(asFamily).not.toContain("with Ben Ode")
   }
-  expect(await read(office, `/students/${otis}/make-up?day=1&teacher=Ana+Lopez`)).toContain(
+  expect(await office.read(`/students/${otis}/make-up?day=1&teacher=Ana+Lopez`)).toContain(
     "No times match these filters.",
   )
-  expect(await read(office, `/students/${otis}/make-up?day=9`)).toContain("with Ben Ode")
+  expect(await office.read(`/students/${otis}/make-up?day=9`)).toContain("with Ben Ode")
   const book = () => office.submit(`/students/${otis}/make-up`, { offer: friday })
   const seatsOfOtis = () => rowsOf(seats, { sessionId: friday, studentId: otis })
   expect((await book()).status).toBe(303)
@@ -206,7 +205,7 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   expect((await teacher.submit(at, cancel)).headers.get("Location")).toBe("/dashboard/teacher")
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   expect((await stranger.submit(at, cancel)).status).toBe(404)
-  expect(await read(office, at)).toContain("Booked make-up lessons")
+  expect(await office.read(at)).toContain("Booked make-up lessons")
   expect((await office.submit(at, cancel)).status).toBe(303)
   expect(seatsOfOtis()).toEqual([])
   expect(creditsOf(otis)).toMatchObject([{ usedSeatId: null, usedAt: null, expiresOn: "2026-12-31" }])

@@ -30,8 +30,6 @@ beforeEach(async () => {
       children: ["Mia"],
     })
 })
-
-const page = async (path: string) => office.read(path)
 const send = (fields: Record<string, string> = {}) =>
   office.submit("/messaging/new", { ...letter, to: "families", shown: "60", ...fields })
 const work = (address: string) => ({
@@ -48,7 +46,7 @@ describe("a message to many", () => {
     const answer = await send()
     expect(answer.status).toBe(303)
     const address = locationOf(answer)
-    expect(await page(address)).toContain("0%: 0 of 60 people")
+    expect(await office.read(address)).toContain("0%: 0 of 60 people")
     expect([people(), mails().length]).toEqual([1, 0])
     expect(runNextItems(actor, work(address).payload.taskId, sendMessageWork)).toBe(true)
     expect(people()).toBeGreaterThan(1)
@@ -57,11 +55,11 @@ describe("a message to many", () => {
     expect(people()).toBe(61)
     expect(new Set(mails()).size).toBe(60)
     expect(mails()).toHaveLength(60)
-    expect(await page(address)).toContain("Message sent to 60 people.")
+    expect(await office.read(address)).toContain("Message sent to 60 people.")
     const html = await office.html(address)
     const [, conversation = ""] =
       /href="(\/messaging\/[\w-]+)"/.exec(html.slice(html.indexOf("<table"))) ?? []
-    expect(await page(conversation)).toContain("No lessons today.")
+    expect(await office.read(conversation)).toContain("No lessons today.")
   })
 
   test("sent twice by the same form goes out once", async () => {
@@ -79,7 +77,7 @@ describe("a message to many", () => {
     await office.submit(address, { intent: "cancel" })
     expect(await carryOnTask(work(address))).toBe(false)
     expect(mails()).toHaveLength(reached)
-    expect(await page(address)).toContain(`Stopped with ${60 - reached} people left.`)
+    expect(await office.read(address)).toContain(`Stopped with ${60 - reached} people left.`)
   })
 
   test("and what is added to it later goes the same way", async () => {
@@ -102,6 +100,6 @@ describe("a message to many", () => {
     expect((await colleague.visit(address)).status).toBe(404)
     expect((await colleague.submit(address, { intent: "cancel" })).status).toBe(404)
     expect(await colleague.read("/tasks")).toContain("No background work yet.")
-    expect(await page("/tasks")).toContain("In progress: 0 of 60 people")
+    expect(await office.read("/tasks")).toContain("In progress: 0 of 60 people")
   })
 })

@@ -65,11 +65,9 @@ function block(address: string) {
     lastAt: at,
   })
 }
-
-const page = async (path: string) => browser.read(path)
 async function follow(answer: Response): Promise<string> {
   expect(answer.status, await answer.clone().text()).toBe(303)
-  return page(locationOf(answer))
+  return browser.read(locationOf(answer))
 }
 const bill = (of = family) => orFail(issueInvoice(actor, november(of.familyId, [owe(actor, of, 5000)])))
 const oneBlocked = () =>
@@ -80,7 +78,7 @@ describe("a message", () => {
     const { teacherId } = addMember(actor, "teacher", "Mara Lindqvist")
     const classId = addClassRow(actor, { name: "Violin beginners", teacherId, capacity: 6, kind: "group" })
     addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
-    const before = await page(`/messaging/new?to=class:${classId}`)
+    const before = await browser.read(`/messaging/new?to=class:${classId}`)
     expect(before).toContain("1 recipient")
     expect(before).toContain("Emails to Petra Okafor come back, so this person isn’t emailed.")
     expect(before).toContain("Send to 1 person")
@@ -100,7 +98,7 @@ describe("a message", () => {
   test("reaches someone who logs in, in Tutti only", async () => {
     const mara = addMember(actor, "teacher", "Mara Lindqvist")
     block(mara.email)
-    const before = await page(`/messaging/new?to=member:${mara.memberId}`)
+    const before = await browser.read(`/messaging/new?to=member:${mara.memberId}`)
     expect(before).toContain("Teacher, in Tutti only")
     expect(before).toContain("Emails to Mara Lindqvist come back")
   })
@@ -138,9 +136,9 @@ describe("what became of each email", () => {
     })
     const { invoiceId } = bill(three)
     const at = `/billing/invoices/${invoiceId}`
-    expect(await page(at)).toContain("3 payers: 2 waiting, 1 not emailed.")
+    expect(await browser.read(at)).toContain("3 payers: 2 waiting, 1 not emailed.")
     leave({ [good]: "delivered", [bad]: "bounced" })
-    const after = await page(at)
+    const after = await browser.read(at)
     expect(after).toContain("3 payers: 1 delivered, 1 came back, 1 not emailed.")
     expect(after).toMatch(/Mateo Okafor\s+Invoice, Nov \d+, 2026: delivered/)
     expect(after).toMatch(/Petra Okafor\s+Invoice, Nov \d+, 2026: came back/)
@@ -149,10 +147,10 @@ describe("what became of each email", () => {
     expect(text).toContain("Reminder sent to Mateo Okafor. Emails to Petra Okafor come back")
     expect(text).toContain("Uncle Ben has no email address.")
     leave()
-    expect(await page(at)).toMatch(/Reminder, Nov \d+, 2026: sent/)
+    expect(await browser.read(at)).toMatch(/Reminder, Nov \d+, 2026: sent/)
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     browser = await Browser.of(actor.userId ?? "")
-    const overdue = await page("/billing/manage/reminders")
+    const overdue = await browser.read("/billing/manage/reminders")
     expect(overdue).toMatch(/Nov 18, 2026\s+1 sent, 1 not emailed/)
     expect(overdue).toContain("Uncle Ben has no email address.")
   })
@@ -163,7 +161,7 @@ describe("what became of each email", () => {
       adults: [{ name: "Ada Rossi", email: `ada${count}@mail.example`, payerShare: 10_000 }],
     })
     chooseMail(mateo.actor, [])
-    const before = await page("/messaging/new?to=families")
+    const before = await browser.read("/messaging/new?to=families")
     expect(before).toContain("Mateo Okafor turned these emails off.")
     const sent = await browser.submit("/messaging/new", {
       to: "families",
@@ -177,14 +175,14 @@ describe("what became of each email", () => {
     expect(text).toContain("Mateo Okafor turned these emails off. 1 person can read it in Tutti.")
     leave({ [`ada${count}@mail.example`]: "complained" })
     removeRows(returnedAddresses, { address: `ada${count}@mail.example` })
-    const after = await page(at)
+    const after = await browser.read(at)
     expect(after).toContain("Last message: 1 marked as spam, 1 not emailed.")
     expect(after).toContain("Not read yet. Not emailed: turned these emails off")
     expect(after).toContain("By email: marked as spam")
     expect(after).toContain("Send to 2 people")
     block(`ada${count}@mail.example`)
-    expect(await page(at)).toContain("Send to 1 person")
-    expect(await page(at)).toContain(
+    expect(await browser.read(at)).toContain("Send to 1 person")
+    expect(await browser.read(at)).toContain(
       "Emails to Ada Rossi come back, so this person isn’t emailed. Mateo Okafor turned these emails off.",
     )
     const theirs = await (await Browser.of(mateo.userId)).read(at)
@@ -212,7 +210,7 @@ describe("an invoice", () => {
   const address = () => `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
   test("says before and after who isn’t emailed", async () => {
     const charge = owe(actor, family, 5000)
-    const before = await page(address())
+    const before = await browser.read(address())
     expect(before).toContain("Emails to Petra Okafor come back, so this person isn’t emailed.")
     expect(before).toContain("Send to Mateo Okafor")
     const sent = await browser.submit(address(), {
@@ -238,7 +236,7 @@ describe("an invoice", () => {
     owe(actor, novak, 5000)
     owe(actor, family, 5000)
     const batch = "/billing/unbilled?from=2026-11-01&to=2026-11-30"
-    expect(await page(batch)).toContain("Emails come back . Emails to Petra Novak come back")
+    expect(await browser.read(batch)).toContain("Emails come back . Emails to Petra Novak come back")
     const form = {
       from: "2026-11-01",
       to: "2026-11-30",
@@ -276,7 +274,7 @@ describe("a reminder", () => {
     const draft = orFail(saveDraft(actor, november(family.familyId, [owe(actor, family, 900)])))
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     browser = await Browser.of(actor.userId ?? "")
-    expect(await page("/billing/manage/reminders")).toContain(
+    expect(await browser.read("/billing/manage/reminders")).toContain(
       "Emails to Petra Okafor come back, so this person isn’t emailed.",
     )
     expect(await remindOfMany(actor, [both.invoiceId, none.invoiceId, draft.invoiceId])).toMatchObject({
@@ -330,8 +328,8 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     const all = [bill(), bill(oneBlocked())].map(({ invoiceId }) => `/billing/invoices/${invoiceId}/plan`)
     const agree = async (at = "") =>
       follow(await browser.submit(at, { ...installments, reason: "", formKey: newId() }))
-    expect(await page(all[0] ?? "")).toContain(cannot)
-    expect(await page(all[1] ?? "")).toContain(noOne)
+    expect(await browser.read(all[0] ?? "")).toContain(cannot)
+    expect(await browser.read(all[1] ?? "")).toContain(noOne)
     const [said, none] = [await agree(all[0]), await agree(all[1])]
     expect(said).toContain(`2 installments agreed. Mateo Okafor was emailed. ${cannot}`)
     expect(none).toContain(`2 installments agreed. No one was emailed. ${noOne}`)
@@ -352,7 +350,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     const ended = orFail(endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "Too few students" }))
     const at = `/classes/${classId}/end`
     const cannotHere = "come back, so this person isn’t emailed. Lone Wolf has no email address."
-    const before = await page(at)
+    const before = await browser.read(at)
     expect(before).toContain("Send 1 email")
     expect(before).toContain(cannotHere)
     const after = await follow(await browser.submit(at, { intent: "tell", ending: ended.endingId }))

@@ -42,8 +42,6 @@ beforeEach(async () => {
   petra = signedIn(actor, "guardian", family.guardianIds[1] ?? "")
 })
 
-const page = async (path: string) => office.read(path)
-
 /** A browser of theirs that shows notifications. */
 function addBrowser({ actor: person, userId }: Signed) {
   makePushKeys()
@@ -70,9 +68,9 @@ test("a message says what became of its texts and notifications, and nothing of 
   agree(mateo.actor)
   const signInId = addBrowser(mateo)
   const at = await writeToFamilies()
-  expect(await page(at)).toContain("Text waiting Notification waiting Not read yet. Email waiting")
+  expect(await office.read(at)).toContain("Text waiting Notification waiting Not read yet. Email waiting")
   // Petra hasn't agreed to texts: there was none.
-  expect(await page(at)).toContain("Texts: 1 waiting. Notifications: 1 waiting.")
+  expect(await office.read(at)).toContain("Texts: 1 waiting. Notifications: 1 waiting.")
   // The service takes the text, and says that it arrived; they logged out where notifications are shown.
   const text = leaseText()
   if (!text || text === "settled") throw new Error("No text is due.")
@@ -89,19 +87,19 @@ test("a message says what became of its texts and notifications, and nothing of 
   const [job] = rowsOf(jobs, { schoolId: actor.school.id, kind: "send-push" })
   const push = JSON.parse(job?.payload ?? "{}") as JobData["send-push"]
   await sendPush(actor.school.id, job?.id ?? "", push, new AbortController().signal)
-  const after = await page(at)
+  const after = await office.read(at)
   expect(after).toContain(
     "Text delivered Notification not sent. They turned notifications off or logged out.",
   )
   expect(after).toContain("Texts: 1 delivered. Notifications: 1 not sent.")
   // One from before texts were told apart has left, whoever agreed to it.
   changeRows(textMessages, { schoolId: actor.school.id }, { about: null })
-  expect(await page(at)).not.toContain("Text")
+  expect(await office.read(at)).not.toContain("Text")
   // A later message asks about its own.
   fixClock(testNow + 60_000)
   const next = await office.submit(at, { body: "On Sunday.", entryId: newId(), intent: "send" })
   expect(next.status).toBe(303)
-  expect(await page(at)).not.toContain("Text")
+  expect(await office.read(at)).not.toContain("Text")
 })
 
 test("a text of a reminder that the month’s limit or its reader’s night holds back says so, at the invoice and in the list", async () => {
@@ -117,19 +115,19 @@ test("a text of a reminder that the month’s limit or its reader’s night hold
   const at = `/billing/invoices/${issued.invoiceId}`
   expect((await office.submit(at, { intent: "remind" })).status).toBe(303)
   expect(leaseText()).toBe("settled")
-  expect(await page(at)).toMatch(
+  expect(await office.read(at)).toMatch(
     /Reminder, Nov 28, 2026: waiting Text waiting. It leaves when their quiet hours end\./,
   )
   changeRows(textAccounts, { schoolId: actor.school.id }, { monthlyLimit: 0 })
   fixClock(Date.parse("2026-11-29T15:00:00Z"))
   expect(leaseText()).toBe("settled")
-  expect(await page(at)).toContain("Text not sent. The school’s monthly limit was reached")
-  expect(await page("/billing/manage/reminders")).toContain("2 waiting. Texts: 1 not sent")
+  expect(await office.read(at)).toContain("Text not sent. The school’s monthly limit was reached")
+  expect(await office.read("/billing/manage/reminders")).toContain("2 waiting. Texts: 1 not sent")
   // They agreed, and withdrew it before the text left.
   changeRows(textMessages, { schoolId: actor.school.id }, { state: "queued", dueAt: now() })
   changeRows(textConsents, { schoolId: actor.school.id }, { endedAt: now(), endedBy: "stop" })
   expect(leaseText()).toBe("settled")
-  expect(await page(at)).toContain(
+  expect(await office.read(at)).toContain(
     "Text not sent. They haven’t agreed to these text messages, or turned them off",
   )
 })
@@ -144,18 +142,20 @@ test("an invoice says who opened it first and when, not who loaded it ahead, and
   // It is noted by script; without one there is no button to wonder about.
   expect(await his.read(theirs, { "Sec-Purpose": "prefetch" })).not.toContain("Mark as read")
   expect((await office.submit(theirs, { intent: "read" })).status).toBe(302)
-  expect(await page(at)).not.toContain("Opened in the portal")
-  expect(await page(at)).toMatch(/Petra Okaforll\s+Invoice, Nov 18, 2026: waiting Notification waiting/)
+  expect(await office.read(at)).not.toContain("Opened in the portal")
+  expect(await office.read(at)).toMatch(
+    /Petra Okaforll\s+Invoice, Nov 18, 2026: waiting Notification waiting/,
+  )
   expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
   fixClock(testNow + 3_600_000)
   expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
-  const text = await page(at)
+  const text = await office.read(at)
   expect(text.match(/Opened in the portal/g)).toHaveLength(1)
   expect(text).toMatch(/Mateo Okaforll\s+Invoice, Nov 18, 2026: waiting\s+Opened in the portal Nov 18/)
   expect(text).toContain("2 payers: 1 opened, 1 waiting.")
   const opened = and(eq(events.schoolId, actor.school.id), eq(events.verb, "open"))
   expect(rowsOf(events, opened)).toHaveLength(1)
-  expect(await page("/settings/admin/log")).not.toContain("opened")
+  expect(await office.read("/settings/admin/log")).not.toContain("opened")
   const others = openFamily(actor, {
     adults: [{ name: "Ada Rossill", email: `ada.phone${count}@mail.example`, payerShare: 10_000 }],
   })

@@ -38,7 +38,6 @@ beforeEach(async () => {
 
 const only = () => listUnbilledCharges(family.school)[0]
 const at = () => `/billing/charges/${only()?.chargeId}`
-const read = async (browser: Browser, path: string) => browser.read(path)
 
 test("a lesson gets another amount with a reason, keeps it through its attendance, and its usual one again", async () => {
   const html = await office.html("/billing/unbilled")
@@ -61,11 +60,11 @@ test("a lesson gets another amount with a reason, keeps it through its attendanc
   }
   expect((await office.submit(first, form)).status).toBe(303)
   expect((await office.submit(first, form)).status).toBe(409)
-  expect(await read(office, "/billing/unbilled")).toContain("Changed by hand, usually $40.00")
-  expect(await read(office, at())).toMatch(
+  expect(await office.read("/billing/unbilled")).toContain("Changed by hand, usually $40.00")
+  expect(await office.read(at())).toMatch(
     /\$25\.00 instead of \$40\.00, not yet invoiced.*\$40\.00 changed to \$25\.00: Agreed on the phone/,
   )
-  const attendance = await read(office, `/classes/sessions/${sessionId}`)
+  const attendance = await office.read(`/classes/sessions/${sessionId}`)
   expect(attendance).toContain("$25.00 charged, changed by hand")
   expect(attendance).toMatch(/Excused: Not charged, the amount changed by hand no longer applies/i)
   expect(only()?.amountMinor).toBe(2500)
@@ -87,16 +86,16 @@ test("a package is sold for another amount, or for nothing, and its page says so
   const sale = () =>
     listUnbilledCharges(school).find(({ source }) => source === "package")?.chargeId ?? "none"
   const page = `/billing/packages/${sold.packageId}`
-  expect(await read(office, page)).toContain("$100.00, not invoiced yet Edit charge")
+  expect(await office.read(page)).toContain("$100.00, not invoiced yet Edit charge")
   const change = { amount: "80", reason: "Third child" }
   expect((await office.submit(`/billing/charges/${sale()}`, change)).status).toBe(303)
-  expect(await read(office, page)).toContain("$80.00, changed by hand")
+  expect(await office.read(page)).toContain("$80.00, changed by hand")
   expect((await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "" })).status).toBe(
     400,
   )
   const waived = await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "A prize" })
   expect(waived.status).toBe(303)
-  expect(await read(office, page)).toMatch(/None\. Waived: A prize.*3 lessons of 3/)
+  expect(await office.read(page)).toMatch(/None\. Waived: A prize.*3 lessons of 3/)
 })
 
 test("a hired instrument’s charge is lowered with a reason, and never below zero", async () => {
@@ -167,7 +166,7 @@ test("an item of a new invoice is changed from there and back, with what was typ
   expect(old).toContain(`<a href="/billing/charges/${now}">The charge is `)
   await office.submit(invoice, { ...typed, "charge[]": now, intent: "send" })
   expect(only()).toBeUndefined()
-  expect(await read(office, `/billing/charges/${now}`)).toMatch(
+  expect(await office.read(`/billing/charges/${now}`)).toMatch(
     /\$26\.00 instead of \$40\.00, on invoice \S+-0001 .*Invoice \S+-0001/,
   )
 })

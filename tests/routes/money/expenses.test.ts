@@ -53,7 +53,6 @@ const rent = (facts: Record<string, string | File> = {}) => ({
   formKey: newId(),
   ...facts,
 })
-const page = async (path: string) => books.read(path)
 const rows = () => listExpenses(school, all, null)
 async function recorded(facts: Record<string, string | File> = {}) {
   const answer = await books.submit(`${listed}/new`, rent(facts))
@@ -63,11 +62,11 @@ async function recorded(facts: Record<string, string | File> = {}) {
 
 describe("the bookkeeper", () => {
   test("records an expense with its receipt, finds it in the list, its sum and its file", async () => {
-    expect(await page(listed)).toContain("No expenses yet.")
+    expect(await books.read(listed)).toContain("No expenses yet.")
     const address = await recorded({ file: pdf("../rent<1>.html"), taxAmount: "150" })
-    expect(await page(address)).toContain("$900.00 to Arts Building recorded.")
+    expect(await books.read(address)).toContain("$900.00 to Arts Building recorded.")
     await recorded({ payee: "Keller Pianos", category: "instruments", amount: "95.5", spentOn: "2026-10-30" })
-    const list = await page(listed)
+    const list = await books.read(listed)
     expect(list).toMatch(/Arts Building Nov 2, 2026 Rent Bank transfer Receipt of Arts Building \$900\.00/)
     expect(list).toMatch(
       /Rent, 1 \$900\.00 Instruments and repairs, 1 \$95\.50 Expenses, \$150\.00 of it tax \$995\.50/,
@@ -81,9 +80,9 @@ describe("the bookkeeper", () => {
       "content-disposition": expect.stringContaining("attachment"),
       "content-security-policy": "default-src 'none'; sandbox",
     })
-    expect(await page(`${listed}?search=keller`)).not.toContain("Arts Building")
-    expect(await page(`${listed}?search=nothing`)).toContain("No expenses match these filters.")
-    expect(await page("/billing/month?month=2026-11")).toContain("Expenses Recorded, 1 $900.00")
+    expect(await books.read(`${listed}?search=keller`)).not.toContain("Arts Building")
+    expect(await books.read(`${listed}?search=nothing`)).toContain("No expenses match these filters.")
+    expect(await books.read("/billing/month?month=2026-11")).toContain("Expenses Recorded, 1 $900.00")
     const month = await books.html("/billing/month.csv?month=2026-11")
     expect(month).toContain("2026-11,Expenses,Recorded,1,900,USD")
     expect(await books.html("/billing/month/files?month=2026-11")).toContain(
@@ -128,7 +127,7 @@ describe("the bookkeeper", () => {
     expect(copy).toContain('value="2026-11-18"')
     expect((await books.visit(`${listed}/new?copy=none`)).status).toBe(404)
     expect((await books.submit(address, { intent: "delete" })).headers.get("Location")).toBe(listed)
-    expect(await page(listed)).toContain("Arts Building, $910.00 deleted.")
+    expect(await books.read(listed)).toContain("Arts Building, $910.00 deleted.")
     expect(rows()).toEqual([])
     expect((await books.visit(address)).status).toBe(404)
     expect((await books.submit("/undo-deletion", { record: id, back: listed })).status).toBe(303)
@@ -136,7 +135,7 @@ describe("the bookkeeper", () => {
     expect((await books.visit(`${address}/receipt`)).status).toBe(200)
     await books.submit(address, { intent: "remove-receipt" })
     expect((await books.visit(`${address}/receipt`)).status).toBe(404)
-    expect(await page(address)).toContain("removed the receipt of an expense paid to Arts Building")
+    expect(await books.read(address)).toContain("removed the receipt of an expense paid to Arts Building")
   })
 
   test("leaves a closed month alone: nothing is added, changed, deleted or restored there", async () => {
@@ -149,27 +148,27 @@ describe("the bookkeeper", () => {
     const moved = await books.submit(address, rent())
     expect(await answerOf(moved)).toEqual([409, expect.stringContaining("That month is closed.")])
     await books.submit(address, { intent: "delete" })
-    expect(await page(address)).toContain("This entry is from a closed month, so it can’t be changed.")
+    expect(await books.read(address)).toContain("This entry is from a closed month, so it can’t be changed.")
     await books.submit("/undo-deletion", { record: gone.split("/").pop() ?? "", back: listed })
-    expect(await page(listed)).toContain("Its month is closed. Reopen it under Invoices, Month end")
+    expect(await books.read(listed)).toContain("Its month is closed. Reopen it under Invoices, Month end")
     expect(rows().map(({ payee, spentOn }) => [payee, spentOn])).toEqual([["Arts Building", "2026-10-30"]])
   })
 
   test("keeps the list of categories", async () => {
     const at = `${listed}/categories`
-    expect(await page(at)).toContain("Instruments and repairs")
+    expect(await books.read(at)).toContain("Instruments and repairs")
     await books.submit(at, { intent: "save", name: "Insurance", account: "433" })
-    expect(await page(at)).toContain("Insurance Account 433")
+    expect(await books.read(at)).toContain("Insurance Account 433")
     const taken = await books.submit(at, { intent: "save", name: "rent", account: "1234" })
     expect([taken.status, await taken.text()]).toEqual([409, expect.stringContaining('value="1234"')])
     await books.submit(`${at}?edit=rent`, { intent: "save", name: "Hall", account: "469" })
     expect((await books.visit(`${at}?edit=none`)).status).toBe(404)
     await books.submit(at, { intent: "archive", category: "travel" })
-    expect(await page(`${listed}/new`)).toContain(
+    expect(await books.read(`${listed}/new`)).toContain(
       "Fees Hall Instruments and repairs Insurance Marketing Materials Other Software Amount",
     )
     await books.submit(at, { intent: "restore", category: "travel" })
-    expect(await page(`${listed}/new`)).toContain("Software Travel Amount")
+    expect(await books.read(`${listed}/new`)).toContain("Software Travel Amount")
     expect((await books.submit(at, { intent: "archive", category: "none" })).status).toBe(404)
   })
 
@@ -244,15 +243,15 @@ describe("other income", () => {
   const income = () => listExpenses(school, { ...all, kind: "income" }, null)
 
   test("is recorded, corrected, removed and restored as an expense is, apart from expenses", async () => {
-    expect(await page(`${listed}${kind}`)).toContain("No other income yet.")
+    expect(await books.read(`${listed}${kind}`)).toContain("No other income yet.")
     const answer = await books.submit(`${listed}/new${kind}`, grant())
     expect(answer.status).toBe(303)
     const at = locationOf(answer)
     expect(rows()).toEqual([])
     expect(income()).toMatchObject([{ payee: "City Arts Fund", categoryName: "Grants", amountMinor: 15_000 }])
-    expect(await page(`${listed}${kind}`)).toContain("City Arts Fund")
-    expect(await page(listed)).not.toContain("City Arts Fund")
-    const text = await page(at)
+    expect(await books.read(`${listed}${kind}`)).toContain("City Arts Fund")
+    expect(await books.read(listed)).not.toContain("City Arts Fund")
+    const text = await books.read(at)
     expect(text).toContain("Delete other income")
     expect(text).not.toContain("pay back")
     // What an expense can’t be is refused beside its field.
@@ -261,7 +260,7 @@ describe("other income", () => {
     expect((await books.submit(`${listed}/new${kind}`, grant({ category: "rent" }))).status).toBe(409)
     expect((await books.submit(at, grant({ amount: "160.00" }))).status).toBe(303)
     expect(income()).toMatchObject([{ amountMinor: 16_000 }])
-    expect(await page("/billing/month?month=2026-11")).toContain("Other income Recorded, 1 $160.00")
+    expect(await books.read("/billing/month?month=2026-11")).toContain("Other income Recorded, 1 $160.00")
     const file = await books.html("/billing/expenses.csv?kind=income")
     expect(file).toContain("Received from")
     expect(file).toContain("City Arts Fund")
@@ -325,7 +324,7 @@ describe("other income", () => {
   })
 
   test("has categories of its own, whose names expenses may have as well", async () => {
-    expect(await page(`${listed}/categories${kind}`)).toContain("Room rental")
+    expect(await books.read(`${listed}/categories${kind}`)).toContain("Room rental")
     const saved = await books.submit(`${listed}/categories${kind}`, {
       ...{ intent: "save", name: "Rent", account: "260" },
     })

@@ -32,8 +32,6 @@ beforeEach(async () => {
     return family.familyId
   })
 })
-
-const page = async (path: string) => browser.read(path)
 const send = (fields: Record<string, string> = {}) =>
   browser.submit(batch, { ...period, "family[]": familyIds, intent: "send", ...fields })
 const work = (address: string) => ({
@@ -58,7 +56,7 @@ describe("reminders for many invoices", () => {
     const answer = await browser.submit(reminders, { "invoice[]": [...invoiceIds, "of-nobody"], key: "one" })
     const reminding = locationOf(answer)
     expect(reminding).toMatch(/^\/tasks\//)
-    expect(await page(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
+    expect(await browser.read(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
     while (await carryOnTask(work(reminding)));
     const mails = rowsOf(
       emails,
@@ -67,7 +65,7 @@ describe("reminders for many invoices", () => {
     )
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(26)
     expect(mails).toHaveLength(26)
-    const text = await page(reminding)
+    const text = await browser.read(reminding)
     expect(text).toContain("Reminders sent for 26 invoices.")
     expect(text).toContain("An invoice This invoice isn’t in your school.")
   })
@@ -81,17 +79,17 @@ describe("a run over many families", () => {
     expect(address).toMatch(/^\/tasks\/[\w-]+$/)
     const html = await browser.html(address)
     expect(html).toContain(`http-equiv="refresh" content="3;url=${address}"`)
-    expect(await page(address)).toContain("0%: 0 of 26 families So far: 0 families invoiced.")
-    expect(await page(batch)).toContain("Sending invoices: 0 of 26 families. See progress")
+    expect(await browser.read(address)).toContain("0%: 0 of 26 families So far: 0 families invoiced.")
+    expect(await browser.read(batch)).toContain("Sending invoices: 0 of 26 families. See progress")
     while (await carryOnTask(work(address)));
     const ended = await browser.visit(address)
     expect(locationOf(ended)).toMatch(/^\/billing\/runs\/[\w-]+$/)
     const result = await browser.html(locationOf(ended))
     expect(result).not.toContain('http-equiv="refresh"')
-    expect(await page(locationOf(ended))).toContain("26 invoices")
+    expect(await browser.read(locationOf(ended))).toContain("26 invoices")
     expect(result).toMatch(/<a[^>]*href="\/billing\/invoices\/[\w-]+"/)
-    expect(await page("/tasks")).toContain("26 families invoiced.")
-    expect(await page("/settings/admin/log")).toContain("sent 26 invoices in one run")
+    expect(await browser.read("/tasks")).toContain("26 families invoiced.")
+    expect(await browser.read("/settings/admin/log")).toContain("sent 26 invoices in one run")
     expect(listTasksUnderWay(actor, ["send-invoices"])).toEqual([])
   })
 
@@ -110,10 +108,12 @@ describe("a run over many families", () => {
     expect([answer.status, locationOf(answer)]).toEqual([303, address])
     expect(await carryOnTask(work(address))).toBe(false)
     expect(rowCount("invoices")).toBe(sent)
-    expect(await page(address)).toMatch(/famil(y|ies) invoiced\. Stopped with \d+ families left\./)
-    expect(await page(address)).toContain("Review or undo this run")
-    expect(await page(`${address}?list=left`)).toContain("Family 25")
-    expect(await page("/settings/admin/log")).toMatch(/canceled “Invoice run” with \d+ done and \d+ left/)
+    expect(await browser.read(address)).toMatch(/famil(y|ies) invoiced\. Stopped with \d+ families left\./)
+    expect(await browser.read(address)).toContain("Review or undo this run")
+    expect(await browser.read(`${address}?list=left`)).toContain("Family 25")
+    expect(await browser.read("/settings/admin/log")).toMatch(
+      /canceled “Invoice run” with \d+ done and \d+ left/,
+    )
     const again = await browser.submit(address, { intent: "cancel" })
     expect([again.status, locationOf(again)]).toEqual([303, address])
   })
@@ -121,7 +121,7 @@ describe("a run over many families", () => {
   test("saves drafts the same way", async () => {
     const address = locationOf(await send({ intent: "draft" }))
     while (await carryOnTask(work(address)));
-    expect(await page(address)).toContain("26 invoices saved as drafts.")
+    expect(await browser.read(address)).toContain("26 invoices saved as drafts.")
   })
 
   test("is not there for another school, nor for a teacher; an unknown button does nothing", async () => {
@@ -155,12 +155,12 @@ describe("a run narrowed to a saved filter", () => {
     }
     const saved = saveFilter(actor, kept)
     const filter = saved.ok ? saved.filterId : ""
-    const text = await page(`${batch}&filter=${filter}`)
+    const text = await browser.read(`${batch}&filter=${filter}`)
     expect(text).toContain("Family 3")
     expect(text).not.toContain("Family 4")
     const ofFamilies = { noun: "families" as const, name: "The fours", query: "q=Family+4", isShared: false }
     const savedToo = saveFilter(actor, ofFamilies)
-    const fours = await page(`${batch}&filter=${savedToo.ok ? savedToo.filterId : ""}`)
+    const fours = await browser.read(`${batch}&filter=${savedToo.ok ? savedToo.filterId : ""}`)
     expect(fours).toContain("The fours")
     expect(fours).toContain("Family 4")
     expect(fours).not.toContain("Family 3")
@@ -188,7 +188,7 @@ describe("a run narrowed to a saved filter", () => {
     })
     expect(answer.status).toBe(400)
     expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
-    const gone = await page(`${batch}&filter=${filter}`)
+    const gone = await browser.read(`${batch}&filter=${filter}`)
     expect(gone).toContain("This saved filter is gone.")
     expect(gone).not.toContain("Family 4")
   })

@@ -22,8 +22,6 @@ beforeEach(async () => {
   ;({ actor, browser } = await openOffice())
 })
 
-const page = async (path: string) => browser.read(path)
-
 function addFamily(name: string, child: string, email?: string) {
   return openFamily(actor, {
     name,
@@ -35,9 +33,9 @@ function addFamily(name: string, child: string, email?: string) {
 test("the button and what is confirmed say how many invoices go by email and how many are to print", async () => {
   const [mia, otto] = [addFamily("Novak", "Mia", "iva@example.com"), addFamily("Silent", "Otto")]
   owe(actor, mia, 2000)
-  expect(await page(at)).toMatch(/1 selected ?, 1 by email/)
+  expect(await browser.read(at)).toMatch(/1 selected ?, 1 by email/)
   owe(actor, otto, 700)
-  expect(await page(at)).toMatch(/2 selected ?, 1 by email, 1 to print/)
+  expect(await browser.read(at)).toMatch(/2 selected ?, 1 by email, 1 to print/)
   const run = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", intent: "check" }
   const both = await browser.submit(at, { ...run, "family[]": [mia.familyId, otto.familyId] })
   expect(await textOf(both)).toContain("1 by email, 1 to print, due December 2, 2026.")
@@ -52,7 +50,7 @@ test("a family that is held back from the automatic invoices is looked at first,
   ]
   for (const family of [mia, otto]) owe(actor, family, 2000)
   expect(holdFamily(actor, { family: otto.familyId, reason: "moves away" }).ok).toBe(true)
-  const text = await page(at)
+  const text = await browser.read(at)
   expect(text).toContain("On hold . Left out of automatic invoices: moves away. View holds")
   expect(text.indexOf("Silent")).toBeLessThan(text.indexOf("Adler"))
 })
@@ -73,7 +71,7 @@ test("lessons without a price are named with their families, also those with not
   expect(teach("2026-11-04", ["present", "present"]).ok).toBe(true)
 
   const html = await browser.html(at)
-  const text = await page(at)
+  const text = await browser.read(at)
   expect(text).toMatch(/Drums ?Novak \(Ida\) 1 ?, Novak \(Mia\) 2/)
   expect(text).toContain("3 lessons since Oct 14")
   expect(html).toContain(`/billing/new-invoice?family=${ida.familyId}&amp;back=ready`)
@@ -103,11 +101,11 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
   }
   const [own, ofTeachers] = [kept("families"), kept("teachers")]
   const foreign = kept("families", addMember(actor, "admin", "Helena Novak").actor)
-  expect(await page(`${at}?filter=${own}`)).toContain("Novak")
+  expect(await browser.read(`${at}?filter=${own}`)).toContain("Novak")
   removeFilter(actor, own)
   const run = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", others: "yes", shown: "" }
   for (const filter of [own, ofTeachers, foreign, "nonsense"]) {
-    const text = await page(`${at}?filter=${filter}`)
+    const text = await browser.read(`${at}?filter=${filter}`)
     expect(text).toContain("This saved filter is gone. Choose other families.")
     expect(text).toContain("The saved filter is gone, so no families are listed.")
     expect(text).not.toContain("Novak")
@@ -123,7 +121,7 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
     }
   }
   expect(rowsOf(invoices, { schoolId: actor.school.id })).toEqual([])
-  expect(await page(`/messaging/new?to=filter:${own}`)).toContain(
+  expect(await browser.read(`/messaging/new?to=filter:${own}`)).toContain(
     "This saved filter is gone. Choose other recipients.",
   )
 })

@@ -28,8 +28,6 @@ let browser: Browser
 beforeEach(async () => {
   ;({ actor, browser } = await openOffice())
 })
-
-const page = async (path: string) => browser.read(path)
 const autumn = { first: "2026-09-01", last: "2026-11-18" }
 
 function status(studentId: string, value: "active" | "former", fromDate: string, reason?: string) {
@@ -44,20 +42,20 @@ function status(studentId: string, value: "active" | "former", fromDate: string,
 }
 
 test("a new school sees empty figures and what to do", async () => {
-  const text = await page("/analytics")
+  const text = await browser.read("/analytics")
   expect(text).toContain(
     "June 1, 2026 to November 18, 2026, compared with the 6 months before, through May 18, 2026",
   )
   expect(text).toContain("No active or trial students in these months.")
   expect(text).not.toContain("stayed at 0")
-  const families = await page("/families")
+  const families = await browser.read("/families")
   expect(families).toContain("No families with current students.")
   expect(families).not.toContain("Clear filters")
-  const lessons = await page("/analytics/teaching")
+  const lessons = await browser.read("/analytics/teaching")
   expect(lessons).toContain("No lessons in these months.")
-  const money = await page("/analytics/money")
+  const money = await browser.read("/analytics/money")
   expect(money).toContain("No money in these months.")
-  const ahead = await page("/analytics/ahead")
+  const ahead = await browser.read("/analytics/ahead")
   expect(ahead).toContain("Nothing planned for next month.")
   for (const text of [lessons, money, ahead]) expect(text).not.toMatch(/Previously|stayed at|Download CSV/)
 })
@@ -69,7 +67,7 @@ test("who joined, who left and why, with their names behind the figure", async (
   status(freya, "active", "2026-03-02")
   status(milo, "active", "2026-04-02")
   status(milo, "former", "2026-10-31", "Moved away")
-  const text = await page("/analytics")
+  const text = await browser.read("/analytics")
   expect(text).toContain("1 student joined (previously 2) and 1 left (previously 0) .")
   expect(text).toMatch(/Joined: 1 Amara Okafor.*Left: 1 Milo Okafor Oct 31, 2026, Moved away/)
   expect(text).toMatch(/September 2026 1 1, 100% not yet not yet not yet/)
@@ -125,7 +123,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 1, hour: 14, minutes: 60 },
     { weekday: 2, hour: 14, minutes: 30 },
   ])
-  const text = await page("/analytics/teaching")
+  const text = await browser.read("/analytics/teaching")
   expect(text).toContain("2 lessons were given (previously 0) , in 1 h 30 min (previously 0 min) .")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
@@ -138,13 +136,13 @@ test("who joined and who left are rows and a file of their own, for one instrume
   status(milo, "former", "2026-10-31", "Moved away")
   const html = await browser.html("/analytics?months=3")
   expect(html).toContain('href="/analytics/rows?months=3&amp;card=joined-and-left&amp;of=students-left"')
-  const list = await page("/analytics/rows?months=3&card=joined-and-left&of=students-left")
+  const list = await browser.read("/analytics/rows?months=3&card=joined-and-left&of=students-left")
   expect(list).toContain("Joined and left: Left")
   expect(list).toContain("Milo Okafor Oct 31, 2026 Left: Moved away")
   const file = await browser.html("/analytics/rows.csv?months=3&card=joined-and-left&of=students-joined")
   expect(file.trim().split("\r\n").slice(1)).toEqual(["Amara Okafor,2026-09-02,Joined,,,,,"])
   const narrowed = "/analytics/rows?months=3&instrument=none&card=joined-and-left&of=students-left"
-  expect(await page(narrowed)).toContain("Nothing was counted for this choice.")
+  expect(await browser.read(narrowed)).toContain("Nothing was counted for this choice.")
 })
 
 test("invoices are divided by teacher: each amount leads to its parts, a month alone to its own", async () => {
@@ -161,24 +159,30 @@ test("invoices are divided by teacher: each amount leads to its parts, a month a
   expect(invoice.ok).toBe(true)
   const family = openFamily(actor)
   issueInvoice(actor, november(family.familyId, [owe(actor, family, 5000)]))
-  const narrowed = await page(`/analytics/money?months=3&teacher=${mara}`)
+  const narrowed = await browser.read(`/analytics/money?months=3&teacher=${mara}`)
   expect(narrowed).toContain("You billed $18.00 (previously $0.00)")
   expect(narrowed).not.toContain("$68.00")
-  expect(await page("/analytics/money?months=3")).toContain("You billed $68.00")
+  expect(await browser.read("/analytics/money?months=3")).toContain("You billed $68.00")
   const html = await browser.html(`/analytics/money?months=3&teacher=${mara}`)
   const rows = `/analytics/rows?months=1&until=2026-11&teacher=${mara}&card=money-by-instrument&of=billed-part`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
-  const list = await page(rows)
+  const list = await browser.read(rows)
   expect(list).toContain("A line of an invoice belongs to the teacher who gave its lesson")
   expect(list).toMatch(/Invoice 2026-0001.*Mara Lindqvist Piano \$18\.00/)
   expect(list).toContain("Total: $18.00")
-  expect(await page("/analytics/rows?card=money-by-teacher&of=billed-part&teacher=none")).toContain("$50.00")
+  expect(await browser.read("/analytics/rows?card=money-by-teacher&of=billed-part&teacher=none")).toContain(
+    "$50.00",
+  )
 })
 
 test("months are chosen in the address; what cannot be read is left out", async () => {
-  expect(await page("/analytics?months=12&until=2026-06")).toContain("July 1, 2025 to June 30, 2026")
-  expect(await page("/analytics?months=5&until=2026-13")).toContain("June 1, 2026 to November 18, 2026")
-  expect(await page("/analytics?months=x&until=2199-01")).toContain("June 1, 2026 to November 18, 2026")
+  expect(await browser.read("/analytics?months=12&until=2026-06")).toContain("July 1, 2025 to June 30, 2026")
+  expect(await browser.read("/analytics?months=5&until=2026-13")).toContain(
+    "June 1, 2026 to November 18, 2026",
+  )
+  expect(await browser.read("/analytics?months=x&until=2199-01")).toContain(
+    "June 1, 2026 to November 18, 2026",
+  )
 })
 
 test("figures are narrowed to a teacher or an instrument on every tab, and each opens its rows and its file", async () => {
@@ -199,21 +203,21 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
     state: "cancelled",
     cancelReason: "Snow",
   })
-  const all = await page("/analytics/teaching")
+  const all = await browser.read("/analytics/teaching")
   expect(all).toContain("2 lessons were given (previously 0) , in 1 h 30 min (previously 0 min) .")
-  const narrowed = await page(`/analytics/teaching?teacher=${noor}`)
+  const narrowed = await browser.read(`/analytics/teaching?teacher=${noor}`)
   expect(narrowed).toContain("1 lesson was given (previously 0) , in 30 min (previously 0 min) .")
-  expect(await page("/analytics/teaching?instrument=Piano")).toContain(
+  expect(await browser.read("/analytics/teaching?instrument=Piano")).toContain(
     "1 lesson was given (previously 0) , in 1 h",
   )
-  expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
+  expect(await browser.read("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
   const html = await browser.html(`/analytics/teaching?teacher=${noor}`)
   const rows = `/analytics/rows?teacher=${noor}&card=cancellations&of=canceled-school`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
   expect(html).toContain(`href="/analytics/ahead?teacher=${noor}"`)
   expect(html).toContain("What these figures count")
   expect(html).toContain("All other canceled lessons")
-  const list = await page(rows)
+  const list = await browser.read(rows)
   expect(list).toContain("Cancellations and no-shows: By the school")
   expect(list).toContain("Noor Haddad")
   expect(list).toMatch(/Lesson canceled: Snow/)
@@ -240,31 +244,35 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
 
 test("what is outstanding by age opens rows of that name", async () => {
   const rows = "/analytics/rows?card=outstanding-by-age&of=open-part&part=later"
-  expect(await page(rows)).toMatch(/Outstanding by age: /)
+  expect(await browser.read(rows)).toMatch(/Outstanding by age: /)
 })
 
 test("what owes, who may leave and next month have tabs of their own, without scripts", async () => {
   openClass(actor, { pupils: [["Aiko", "Moreau"]] })
-  expect(await page("/analytics/money")).toMatch(
+  expect(await browser.read("/analytics/money")).toMatch(
     /Lessons to make up Today.*Margin after pay and expenses Download CSV/,
   )
-  const ahead = await page("/analytics/ahead")
+  const ahead = await browser.read("/analytics/ahead")
   expect(ahead).toContain("Who may leave, and what December 2026 brings")
   expect(ahead).toMatch(/Students at risk Today.*Next month December 2026/)
-  expect(await page("/analytics/rows?card=at-risk&of=risk-no-lesson")).toContain("Aiko Moreau No next lesson")
+  expect(await browser.read("/analytics/rows?card=at-risk&of=risk-no-lesson")).toContain(
+    "Aiko Moreau No next lesson",
+  )
   expect((await browser.visit("/analytics/rows?card=at-risk&of=no-such-figure")).status).toBe(404)
 })
 
 test("a large school finds a teacher by name; one who is found alone is chosen", async () => {
   for (let number = 1; number <= 51; number += 1) addTeacherRow(actor, `Teacher ${number} Of Many`)
   const mara = addTeacherRow(actor, "Mara Lindqvist")
-  const text = await page("/analytics/teaching")
+  const text = await browser.read("/analytics/teaching")
   expect(text).toContain("Teacher’s name")
   expect(text).not.toContain("Teacher 7 Of Many")
   const answer = await browser.visit("/analytics/teaching?months=3&q=mara")
   expect(answer.headers.get("Location")).toBe(`/analytics/teaching?months=3&teacher=${mara}`)
-  expect(await page("/analytics/teaching?q=teacher+5")).toMatch(/Teacher 5 Of Many.*Teacher 50 Of Many/)
-  expect(await page("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody.”")
+  expect(await browser.read("/analytics/teaching?q=teacher+5")).toMatch(
+    /Teacher 5 Of Many.*Teacher 50 Of Many/,
+  )
+  expect(await browser.read("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody.”")
 })
 
 test("reports without prices show no amount, on no tab and in no file; pay is the administrator's", async () => {

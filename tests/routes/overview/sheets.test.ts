@@ -39,8 +39,6 @@ beforeEach(async () => {
   sessionId = addSessionRow(actor, classId, testToday)
 })
 
-const page = async (path: string) => browser.read(path)
-
 test("an emergency sheet names guardians, phones and medical notes, of a class and of a day", async () => {
   const startsAt = testNow
   claimAll(actor, [
@@ -50,15 +48,15 @@ test("an emergency sheet names guardians, phones and medical notes, of a class a
     },
   ])
   for (const path of [`/sheets/emergency?class=${classId}`, `/sheets/emergency?date=${testToday}`]) {
-    const text = await page(path)
+    const text = await browser.read(path)
     expect(text).toContain("1 student")
     expect(text).toContain("Mateo Okafor (Father): +1 212 555 0100")
     expect(text).toContain("Nut allergy")
     expect(text).toContain("Una Roy (grandmother), 555-010-0009")
     expect(await browser.html(path)).toContain('href="tel:5550100009"')
   }
-  expect(await page("/sheets/emergency?date=2026-11-19")).toContain("No lessons on this day.")
-  expect(await page(`/sheets/emergency?class=${classId}&date=2026-08-01`)).toContain(
+  expect(await browser.read("/sheets/emergency?date=2026-11-19")).toContain("No lessons on this day.")
+  expect(await browser.read(`/sheets/emergency?class=${classId}&date=2026-08-01`)).toContain(
     "No students are enrolled in this class on this day.",
   )
 })
@@ -82,9 +80,9 @@ test("guests of a lesson are on both sheets of the class, and on no other day", 
       { studentId: guestId, code: "late" },
     ],
   })
-  expect(await page(`/sheets/emergency?class=${classId}`)).toContain("Pia Visser")
-  expect(await page(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("Pia Visser")
-  expect(await page(`/classes/${classId}/attendance-sheet`)).toMatch(/Pia Visser L/)
+  expect(await browser.read(`/sheets/emergency?class=${classId}`)).toContain("Pia Visser")
+  expect(await browser.read(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("Pia Visser")
+  expect(await browser.read(`/classes/${classId}/attendance-sheet`)).toMatch(/Pia Visser L/)
 })
 
 test("a day with more students than a sheet holds says so", async () => {
@@ -103,17 +101,17 @@ test("a day with more students than a sheet holds says so", async () => {
       studentIds: [studentId, ...rows.map(({ id }) => id)],
     },
   ])
-  expect(await page(`/sheets/emergency?date=${testToday}`)).toContain("More than 500 students")
-  expect(await page(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("More than")
+  expect(await browser.read(`/sheets/emergency?date=${testToday}`)).toContain("More than 500 students")
+  expect(await browser.read(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("More than")
 })
 
 test("an attendance sheet has a box for each lesson of the month, with what is taken", async () => {
   takeRegister(actor, sessionId, { marks: [{ studentId, code: "late" }] })
   const address = `/classes/${classId}/attendance-sheet`
-  expect(await page(address)).toMatch(/Freya Okafor L/)
-  expect(await page(`${address}?month=2026-10`)).toContain("No lessons in this month.")
-  expect(await page(`${address}?month=nonsense`)).toContain("November 2026")
-  expect(await page(`/classes/${classId}/lessons`)).toContain("Attendance sheet of a month")
+  expect(await browser.read(address)).toMatch(/Freya Okafor L/)
+  expect(await browser.read(`${address}?month=2026-10`)).toContain("No lessons in this month.")
+  expect(await browser.read(`${address}?month=nonsense`)).toContain("November 2026")
+  expect(await browser.read(`/classes/${classId}/lessons`)).toContain("Attendance sheet of a month")
 })
 
 test("the office's are closed to teachers, and another school's class is not found", async () => {

@@ -21,8 +21,6 @@ let office: Browser
 beforeEach(async () => {
   ;({ actor, browser: office } = await openOffice())
 })
-
-const page = async (path: string) => office.read(path)
 const select = (act: string, id: string[], more: Record<string, string> = {}) =>
   office.submit("/selections", { noun: "teachers", scope: "ticked", list: "", act, id, ...more })
 
@@ -53,7 +51,7 @@ test("teachers are invited with a preview that names who can't, and one undo", a
     can.teacherId,
   ]
   const address = locationOf(await select("invite", ids))
-  const preview = await page(address)
+  const preview = await office.read(address)
   expect(preview).toContain("Invite to log in")
   expect(preview).toContain("4 teachers selected")
   expect(preview).toContain("It opens their lessons, students and messages.")
@@ -63,13 +61,13 @@ test("teachers are invited with a preview that names who can't, and one undo", a
   expect(preview).toContain("Marcus Whitfield Can already log in.")
   const task = locationOf(await office.submit(address, { intent: "confirm" }))
   expect(invitations()).toEqual([{ recipient: "leo@marsh.example" }])
-  expect(await page("/teachers")).toContain("Invited Nov 18")
+  expect(await office.read("/teachers")).toContain("Invited Nov 18")
   expect(locationOf(await office.submit(address, { intent: "confirm" }))).toBe(task)
   expect(invitations()).toHaveLength(1)
-  expect(await page(locationOf(await office.submit(task, { intent: "undo" })))).toContain(
+  expect(await office.read(locationOf(await office.submit(task, { intent: "undo" })))).toContain(
     "Invitation canceled",
   )
-  expect(await page("/teachers")).not.toContain("Invited Nov 18")
+  expect(await office.read("/teachers")).not.toContain("Invited Nov 18")
 })
 
 test("an open invitation is sent again", async () => {
@@ -77,7 +75,7 @@ test("an open invitation is sent again", async () => {
   await office.submit(locationOf(await select("invite", [leo])), { intent: "confirm" })
   fixClock(testNow + 10 * 60_000)
   const address = locationOf(await select("invite", [leo]))
-  expect(await page(address)).toContain("Replaces the invitation of Wed, Nov 18")
+  expect(await office.read(address)).toContain("Replaces the invitation of Wed, Nov 18")
   await office.submit(address, { intent: "confirm" })
   expect(invitations()).toHaveLength(2)
 })
@@ -85,12 +83,12 @@ test("an open invitation is sent again", async () => {
 test("sixty are invited in the background, however the selection is made", async () => {
   for (let n = 0; n < 60; n += 1) addWithEmail(`Teacher ${n}`, `t${n}@mail.example`)
   const address = locationOf(await select("invite", [], { scope: "all", list: "q=teacher" }))
-  const preview = await page(address)
+  const preview = await office.read(address)
   expect(preview).toContain("60 teachers selected")
   expect(preview).toContain("Runs in the background.")
   expect(locationOf(await office.submit(address, { intent: "confirm" }))).toMatch(/^\/tasks\//)
   const second = locationOf(await select("export", [], { scope: "page", list: "page=2" }))
-  expect(await page(second)).toContain("10 teachers selected")
+  expect(await office.read(second)).toContain("10 teachers selected")
 })
 
 test("a message goes to those who can log in, the others are named", async () => {
@@ -132,6 +130,6 @@ test("another school's teachers are not found, and nothing ticked is said", asyn
   expect((await stranger.submit("/selections", sent)).status).toBe(404)
   expect((await select("archive", [leo])).status).toBe(404)
   await select("invite", [])
-  expect(await page("/teachers")).toContain("Select teachers first, then “Invite.”")
+  expect(await office.read("/teachers")).toContain("Select teachers first, then “Invite.”")
   expect(invitations()).toHaveLength(0)
 })

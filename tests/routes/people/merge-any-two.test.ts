@@ -22,18 +22,18 @@ beforeEach(async () => {
   gone = family("Omar Haddad", "Lina")
 })
 
-const page = async (path: string) => office.read(path)
-
 test("a family’s page leads to a search for the family that joins it, and to the comparison", async () => {
-  expect(await page(`/families/${keep}`)).toContain("Merge with another family")
-  const found = await page(`/families/${keep}/merge?find=haddad`)
+  expect(await office.read(`/families/${keep}`)).toContain("Merge with another family")
+  const found = await office.read(`/families/${keep}/merge?find=haddad`)
   expect(found).toContain("Haddad (Lina)")
   expect(found).not.toContain("Haddad (Sami)")
   const compare = locationOf(await office.visit(`/families/${keep}/merge?find=haddad&family=${gone}`))
   expect(compare).toBe(`/students/duplicates/families?keep=${keep}&gone=${gone}`)
-  const text = await page(compare)
+  const text = await office.read(compare)
   expect(text).toMatch(/Haddad \(Lina \w+, Omar Haddad\) joins Haddad \(Sami \w+, Nora Haddad\)/)
-  expect(await page(`/families/${keep}/merge?family=${keep}`)).toContain("Choose a family other than Haddad.")
+  expect(await office.read(`/families/${keep}/merge?family=${keep}`)).toContain(
+    "Choose a family other than Haddad.",
+  )
   const elsewhere = openFamily(openSchool().actor)
   expect((await office.visit(`/families/${keep}/merge?family=${elsewhere.familyId}`)).status).toBe(404)
   expect((await office.visit(`/families/${elsewhere.familyId}/merge`)).status).toBe(404)
@@ -54,12 +54,12 @@ test("two ticked families, students or teachers are compared; one or three are r
   const [ada, ines] = [addStudentRow(actor, "Ada", "Rossi"), addStudentRow(actor, "Ines", "Rossi")]
   const students = locationOf(await ticked("students", [ada, ines]))
   expect(students).toBe(`/students/duplicates/people?noun=student&keep=${ada}&gone=${ines}`)
-  expect(await page(students)).toContain("Ines Rossi")
+  expect(await office.read(students)).toContain("Ines Rossi")
   const [mara, theo] = [
     addTeacherRow(actor, "Mara Lind", "Cello"),
     addTeacherRow(actor, "Theo Lind", "Cello"),
   ]
-  expect(await page(locationOf(await ticked("teachers", [mara, theo])))).toContain("Theo Lind")
+  expect(await office.read(locationOf(await ticked("teachers", [mara, theo])))).toContain("Theo Lind")
 })
 
 test("who may not merge families isn’t offered it", async () => {

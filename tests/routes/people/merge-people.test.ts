@@ -16,8 +16,6 @@ let browser: Browser
 beforeEach(async () => {
   ;({ actor, browser } = await openOffice())
 })
-
-const page = async (path: string) => browser.read(path)
 const addressOf = (noun: string, keep: string, gone: string) =>
   `/students/duplicates/people?noun=${noun}&keep=${keep}&gone=${gone}`
 const find = (studentId: string) => rowOf(students, { id: studentId })
@@ -28,17 +26,17 @@ describe("merging two students", () => {
     const [keep = "", gone = ""] = studentIds
     changeRows(students, { id: keep }, { phone: "555 0100", notes: "Plays by ear" })
     changeRows(students, { id: gone }, { phone: "555 0199", notes: "Left-handed" })
-    const list = await page("/students/duplicates?of=student")
+    const list = await browser.read("/students/duplicates?of=student")
     expect(list).toContain("1 pair of students")
     expect(list).toContain("Same name. Same first name in one family")
     const address = addressOf("student", keep, gone)
-    expect(await page(address)).toContain("Keep: Freya Okafor Remove: Freya Okafor")
+    expect(await browser.read(address)).toContain("Keep: Freya Okafor Remove: Freya Okafor")
     const sent = { noun: "student", keep, gone, key: "one", "choice.phone": "gone", "choice.notes": "both" }
     const task = locationOf(await browser.submit(address, sent))
-    expect(await page(task)).toContain("1 student merged.")
+    expect(await browser.read(task)).toContain("1 student merged.")
     expect(find(gone)).toBeUndefined()
     expect(find(keep)).toMatchObject({ phone: "555 0199", notes: "Plays by ear\n\nLeft-handed" })
-    expect(await page(`/students/${keep}/activity`)).toContain("merged the student Freya Okafor")
+    expect(await browser.read(`/students/${keep}/activity`)).toContain("merged the student Freya Okafor")
     expect((await browser.visit(address)).status).toBe(404)
     await browser.submit(task, { intent: "undo" })
     expect(find(gone)?.phone).toBe("555 0199")
@@ -50,7 +48,7 @@ describe("merging two students", () => {
     const other = openFamily(actor, { name: "Rossi", children: ["Mia"] })
     const [keep = "", gone = ""] = [one.studentIds[0], other.studentIds[0]]
     const address = addressOf("student", keep, gone)
-    const shown = await page(address)
+    const shown = await browser.read(address)
     expect(shown).toContain("The student stays with Okafor.")
     expect(shown).toContain("No invoice of Rossi names this student.")
     const task = locationOf(await browser.submit(address, { noun: "student", keep, gone, key: "across" }))
@@ -66,7 +64,7 @@ describe("merging two students", () => {
     for (const id of studentIds)
       changeRows(students, { id }, { memberId: addMember(actor, "student", "Mia Okafor").memberId })
     const address = addressOf("student", keep, gone)
-    expect(await page(address)).toContain("Both have a login.")
+    expect(await browser.read(address)).toContain("Both have a login.")
     const answer = await browser.submit(address, { noun: "student", keep, gone })
     expect(answer.status).toBe(409)
     expect(find(gone)).toBeDefined()
@@ -105,28 +103,30 @@ test("two entries of one guardian become one", async () => {
     ],
   })
   const [keep = "", gone = ""] = guardianIds
-  expect(await page("/students/duplicates?of=guardian")).toContain("1 pair of guardians")
+  expect(await browser.read("/students/duplicates?of=guardian")).toContain("1 pair of guardians")
   // Unasked, the list opens where there is something to compare.
-  expect(await page("/students/duplicates")).toContain("1 pair of guardians")
+  expect(await browser.read("/students/duplicates")).toContain("1 pair of guardians")
   const address = addressOf("guardian", keep, gone)
-  expect(await page(address)).toContain("Mateo Okafor pays 100% of the family’s invoices.")
+  expect(await browser.read(address)).toContain("Mateo Okafor pays 100% of the family’s invoices.")
   const task = locationOf(await browser.submit(address, { noun: "guardian", keep, gone, key: "two" }))
-  expect(await page(task)).toContain("1 guardian merged.")
-  expect(await page("/students/duplicates?of=guardian")).toContain("No guardians look alike.")
+  expect(await browser.read(task)).toContain("1 guardian merged.")
+  expect(await browser.read("/students/duplicates?of=guardian")).toContain("No guardians look alike.")
 })
 
 test("two profiles of one teacher become one, from the teacher’s page, and two again", async () => {
   const [keep, gone] = [addTeacherRow(actor, "Daniel Kim"), addTeacherRow(actor, "Dan Kim", "Piano")]
-  const list = await page("/students/duplicates?of=teacher")
+  const list = await browser.read("/students/duplicates?of=teacher")
   expect(list).toContain("1 pair of teachers")
   expect(list).toContain("Similar name")
-  expect(await page(`/teachers/${keep}`)).toContain("Another profile of the same teacher Dan Kim")
+  expect(await browser.read(`/teachers/${keep}`)).toContain("Another profile of the same teacher Dan Kim")
   const address = addressOf("teacher", keep, gone)
-  expect(await page(address)).toContain("Keep: Daniel Kim Remove: Dan Kim")
+  expect(await browser.read(address)).toContain("Keep: Daniel Kim Remove: Dan Kim")
   const task = locationOf(await browser.submit(address, { noun: "teacher", keep, gone, key: "three" }))
-  expect(await page(task)).toContain("1 teacher merged.")
+  expect(await browser.read(task)).toContain("1 teacher merged.")
   expect((await browser.visit(`/teachers/${gone}`)).status).toBe(404)
-  expect(await page(`/teachers/${keep}/activity`)).toContain("merged the teacher Dan Kim into Daniel Kim")
+  expect(await browser.read(`/teachers/${keep}/activity`)).toContain(
+    "merged the teacher Dan Kim into Daniel Kim",
+  )
   await browser.submit(task, { intent: "undo" })
   expect((await browser.visit(`/teachers/${gone}`)).status).toBe(200)
   const { memberId, userId } = addMember(actor, "office", "Nora Bell")

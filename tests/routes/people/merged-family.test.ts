@@ -49,8 +49,6 @@ beforeEach(async () => {
   task = locationOf(merged)
 })
 
-const page = async (path: string) => browser.read(path)
-
 const guardianOf = (familyId: string, name: string) => rowOf(guardians, { familyId, name })?.id ?? ""
 
 const ways = [
@@ -64,26 +62,26 @@ const ways = [
 
 test("its pages say where it went and when, and offer no way to add to it", async () => {
   for (const path of [`/families/${gone}`, `/billing/families/${gone}`, `/families/${gone}/activity`]) {
-    const text = await page(path)
+    const text = await browser.read(path)
     expect(text, path).toContain("Merged into Haddad on Nov 18, 2026.")
     for (const way of ways) expect(text, path).not.toContain(way)
   }
-  expect(await page(`/families/${keep}`)).not.toContain("Merged into")
+  expect(await browser.read(`/families/${keep}`)).not.toContain("Merged into")
 })
 
 test("where both were booked on since, it says why the merge can’t be undone", async () => {
   const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Nora Haddad" }
   expect(recordPayment(actor, { familyId: keep, amountMinor: 8000, ...cash }).ok).toBe(true)
-  const text = await page(`/families/${gone}`)
+  const text = await browser.read(`/families/${gone}`)
   expect(text).toContain("have been booked on since, so this merge can’t be undone.")
   expect(text).not.toContain("Undo merge")
 })
 
 test("the merge is undone from there", async () => {
-  expect(await page(`/families/${gone}`)).toContain("Undo merge")
+  expect(await browser.read(`/families/${gone}`)).toContain("Undo merge")
   const undone = await browser.submit(task, { intent: "undo" })
   expect(undone.status).toBe(303)
-  const text = await page(`/families/${gone}`)
+  const text = await browser.read(`/families/${gone}`)
   expect(text).not.toContain("Merged into")
   expect(text).toContain("New invoice")
 })
@@ -134,9 +132,9 @@ test("lists and pickers leave it out; a filter of its own lists it", async () =>
     "/billing/payments/new",
     "/billing/new-invoice",
   ])
-    expect(await page(path), path).not.toContain("Lindqvist")
-  expect(await page("/search?q=Lindqvist")).toContain("Lindqvist merged into another family")
-  expect(await page("/families?state=merged")).toContain("Lindqvist")
+    expect(await browser.read(path), path).not.toContain("Lindqvist")
+  expect(await browser.read("/search?q=Lindqvist")).toContain("Lindqvist merged into another family")
+  expect(await browser.read("/families?state=merged")).toContain("Lindqvist")
   const found = await browser.submit("/students/create", { familySearch: "Lindqvist", firstName: "Ines" })
   expect(await textOf(found)).not.toContain("Lindqvist Lina")
 })

@@ -35,20 +35,18 @@ beforeEach(async () => {
     ).toBe(true)
 })
 
-const read = async (browser: Browser, page: string) => browser.read(page)
-
 /** What every page that counts a term says of Amara and the class. */
 const said = async () => {
   const today = addSessionRow(actor, classId, "2026-11-18", { startTime: "09:00" })
   return {
-    student: /attended this term, \d of \d/.exec(await read(office, `/students/${amara}`))?.[0],
-    lessons: /\d lessons? this term/.exec(await read(office, `/students/${amara}/lessons`))?.[0],
-    class: /attended since .*?, \d of \d/.exec(await read(office, `/classes/${classId}`))?.[0],
-    billing: /Charged since .*? \d{4}/.exec(await read(office, `/classes/${classId}/billing`))?.[0],
+    student: /attended this term, \d of \d/.exec(await office.read(`/students/${amara}`))?.[0],
+    lessons: /\d lessons? this term/.exec(await office.read(`/students/${amara}/lessons`))?.[0],
+    class: /attended since .*?, \d of \d/.exec(await office.read(`/classes/${classId}`))?.[0],
+    billing: /Charged since .*? \d{4}/.exec(await office.read(`/classes/${classId}/billing`))?.[0],
     teacher: /\d of \d attended this term/.exec(
-      await read(teacher, `/dashboard/teacher/students/${amara}`),
+      await teacher.read(`/dashboard/teacher/students/${amara}`),
     )?.[0],
-    register: /\d of \d since \w+ \d+/.exec(await read(office, `/classes/sessions/${today}`))?.[0],
+    register: /\d of \d since \w+ \d+/.exec(await office.read(`/classes/sessions/${today}`))?.[0],
     report: /name="fromDate"[^>]*value="([\d-]+)"|value="([\d-]+)"[^>]*name="fromDate"/
       .exec(await office.html(`/students/${amara}/skills?view=reports`))
       ?.slice(1)

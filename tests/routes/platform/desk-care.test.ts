@@ -34,13 +34,12 @@ function chatFrom(content: string) {
   return { ...school, person, id: kept.row.threadId, address: `${queue}/chats/${kept.row.threadId}` }
 }
 const list = async (search = "") => desk.read(`${queue}${search}`)
-const read = async (address: string) => desk.read(address)
 
 describe("a matter", () => {
   test("carries notes that only staff read", async () => {
     const chat = chatFrom("Where is my invoice?")
     await desk.submit(chat.address, { intent: "note", note: "Knows <b>Helena</b>.\nCall first." })
-    expect(await read(chat.address)).toMatch(
+    expect(await desk.read(chat.address)).toMatch(
       /Note added\..*Internal notes Sam Ortiz .* Knows <b>Helena<\/b>\./,
     )
     const theirs = await (await Browser.of(chat.userId)).read("/support?mode=admin")
@@ -86,7 +85,7 @@ describe("a matter", () => {
     await desk.submit(chat.address, { intent: "sort", priority: "normal", tags: "", snooze: "24" })
     expect(await list()).not.toContain("No hurry")
     expect(await list("?state=snoozed")).toMatch(/No hurry.*Snoozed/)
-    expect(await read(chat.address)).toContain("until Nov 19, 2026, 8:10 PM UTC")
+    expect(await desk.read(chat.address)).toContain("until Nov 19, 2026, 8:10 PM UTC")
     fixClock(testNow + 5 * hour)
     saveMessage(chat.person, "admin", { content: "Now there is", imageUrl: null })
     expect(await list()).toContain("Now there is")
@@ -151,7 +150,7 @@ describe("saved answers", () => {
       content: "Under Invoices.",
     })
     const chat = chatFrom("Numbers?")
-    expect(await read(chat.address)).toContain("Saved answer Invoice numbers Insert")
+    expect(await desk.read(chat.address)).toContain("Saved answer Invoice numbers Insert")
     expect(await desk.html(`${chat.address}?saved=${id}`)).toMatch(
       /<textarea[^>]*name="content"[^>]*>Under Invoices\.<\/textarea>/,
     )
@@ -160,7 +159,7 @@ describe("saved answers", () => {
     expect((await desk.submit(page, { intent: "save", answerId: id, title: "x", content: "x" })).status).toBe(
       404,
     )
-    expect(await read(page)).toContain("No saved answers yet.")
+    expect(await desk.read(page)).toContain("No saved answers yet.")
     for (const odd of [
       { title: " ", content: "x" },
       { title: "x", content: " " },
@@ -192,7 +191,7 @@ describe("a closed chat", () => {
     await theirs.copy().submit(support, { intent: "rate", score: "good" })
     expect(await asks()).toBe(false)
     expect(rowsOf(supportRatings)).toMatchObject([{ score: "bad", comment: "Took long" }])
-    expect(await read(chat.address)).toContain("Rating: Not really solved: Took long")
+    expect(await desk.read(chat.address)).toContain("Rating: Not really solved: Took long")
     expect(await list()).toContain("0% of 1 rating good")
     fixClock(testNow + hour)
     saveMessage(chat.person, "admin", { content: "Once more", imageUrl: null })

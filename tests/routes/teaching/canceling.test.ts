@@ -33,7 +33,6 @@ beforeEach(async () => {
 })
 
 const at = "/schedule/cancel-lesson"
-const page = async (path: string) => office.read(path)
 const stateOf = (id: string) => rowOf(sessions, { id })?.state
 const told = () =>
   onceTold(
@@ -45,15 +44,17 @@ const found = async (query: string) => optionsIn(await office.html(`${at}?${quer
 
 test("it is found by a student or a class, the soonest first, and canceled with what families read", async () => {
   expect(await office.html("/dashboard")).toContain(`href="${at}"`)
-  expect(await page(at)).toContain("Student or class")
+  expect(await office.read(at)).toContain("Student or class")
   // A booking is what a student's lessons are found by; a class's are found by its name.
   expect(await found("q=Guitar+duo")).toEqual([next, later])
   expect(await found("q=Guitar+duo&from=2026-11-26")).toEqual([later])
   expect(await found("q=Guitar+duo&from=9999-12-31")).toEqual([next, later])
-  expect(await page(`${at}?q=Guitar+duo&from=2027-03-01`)).toContain("No upcoming lessons from this date.")
-  expect(await page(`${at}?q=Nonesuch`)).toContain("No results for “Nonesuch.”")
+  expect(await office.read(`${at}?q=Guitar+duo&from=2027-03-01`)).toContain(
+    "No upcoming lessons from this date.",
+  )
+  expect(await office.read(`${at}?q=Nonesuch`)).toContain("No results for “Nonesuch.”")
   expect(await found("q=Guitar+duo&from=0000-00-00")).toEqual([next, later])
-  const text = await page(`${at}?q=Guitar+duo`)
+  const text = await office.read(`${at}?q=Guitar+duo`)
   expect(text).toContain("Wed, Nov 25, 6:00 PM: Guitar duo with Marcus Whitfield")
   expect(text).toContain("Families and the teacher get an email after 2 minutes")
 

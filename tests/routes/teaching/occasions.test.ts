@@ -46,7 +46,6 @@ const facts = {
 const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
 const mails = () =>
   rowsOf(emails, { schoolId: opened.school.school.id, template: "occasion" }, { only: ["recipient", "data"] })
-const read = async (browser: Browser, path: string) => browser.read(path)
 
 /** Makes the recital and answers its id. */
 async function plan(fields: Record<string, string> = {}): Promise<string> {
@@ -61,7 +60,7 @@ const publish = (id: string) => office.submit(page(id), { intent: "publish" })
 describe("the office", () => {
   test("plans an event from the schedule, and a wrong form comes back as it was typed", async () => {
     expect(await office.html("/schedule")).toContain('href="/schedule/events"')
-    expect(await read(office, "/schedule/events")).toContain("No upcoming events.")
+    expect(await office.read("/schedule/events")).toContain("No upcoming events.")
     const refused = await office.submit("/schedule/events/new", {
       ...facts,
       endTime: "14:00",
@@ -74,9 +73,9 @@ describe("the office", () => {
     expect(html).toContain("Choose a room or enter a location, not both.")
     expect(html).toContain("Be there early.")
     const id = await plan({ roomId: opened.hall })
-    expect(await read(office, "/schedule/events")).toContain("Winter recital")
-    expect(await read(office, "/schedule?view=month&date=2026-12-01")).toContain("Winter recital")
-    expect(await read(office, page(id))).toContain("Sat, Dec 12, 3:00 to 4:30 PM")
+    expect(await office.read("/schedule/events")).toContain("Winter recital")
+    expect(await office.read("/schedule?view=month&date=2026-12-01")).toContain("Winter recital")
+    expect(await office.read(page(id))).toContain("Sat, Dec 12, 3:00 to 4:30 PM")
   })
 
   test("invites by name, class and filter, publishes once, and calls it off with a reason", async () => {
@@ -89,13 +88,13 @@ describe("the office", () => {
       ...{ noun: "students", name: "Everyone", query: "status=active", isShared: false },
     })
     expect((await invite(id, { filterId: saved.ok ? saved.filterId : "" })).status).toBe(303)
-    const draft = await read(office, page(id))
+    const draft = await office.read(page(id))
     expect(draft).toContain("Families are asked when you publish")
     expect(draft).not.toMatch(/haven’t answered|No answer yet/)
-    expect(await read(family, "/student/events")).toContain("No upcoming events.")
+    expect(await family.read("/student/events")).toContain("No upcoming events.")
     expect((await publish(id)).status).toBe(303)
     expect((await publish(id)).status).toBe(409)
-    expect(await read(office, page(id))).toContain("0 take part, 2 haven’t answered")
+    expect(await office.read(page(id))).toContain("0 take part, 2 haven’t answered")
     expect(mails()).toHaveLength(1)
     expect((await office.submit(page(id), { intent: "delete" })).status).toBe(409)
     const moved = await office.submit(`${page(id)}/edit`, { ...facts, date: "2026-12-13" })
@@ -106,7 +105,7 @@ describe("the office", () => {
       303,
     )
     expect(mails()).toHaveLength(3)
-    const seen = await read(family, `/student/events/${id}`)
+    const seen = await family.read(`/student/events/${id}`)
     expect(seen).toContain("Snow is forecast.")
     expect((await office.submit(`${page(id)}/edit`, facts)).status).toBe(409)
   })
@@ -133,20 +132,20 @@ describe("a family", () => {
     await invite(id, { students: [opened.otis, opened.milo] })
     expect((await family.visit(`/student/events/${id}`)).status).toBe(404)
     await publish(id)
-    expect(await read(family, "/student/dashboard")).toContain("Winter recital, Sat, Dec 12")
-    expect(await read(family, "/student/schedule?date=2026-12-01")).toContain("Winter recital")
+    expect(await family.read("/student/dashboard")).toContain("Winter recital, Sat, Dec 12")
+    expect(await family.read("/student/schedule?date=2026-12-01")).toContain("Winter recital")
     const answer = (student: string, value: string) =>
       family.submit("/student/events", { occasion: id, student, answer: value })
     expect((await answer(opened.otis, "yes")).status).toBe(303)
     expect((await answer(opened.milo, "no")).status).toBe(303)
     expect((await answer("unknown", "no")).status).toBe(404)
     expect((await answer(opened.milo, "perhaps")).status).toBe(404)
-    expect(await read(office, page(id))).toContain("1 takes part, 1 can’t come")
-    expect(await read(family, "/student/dashboard")).not.toContain("say who takes part")
+    expect(await office.read(page(id))).toContain("1 takes part, 1 can’t come")
+    expect(await family.read("/student/dashboard")).not.toContain("say who takes part")
     const childId = childSignedIn(opened.school, opened.milo)
     changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
-    expect(await read(child, `/student/events/${id}`)).toContain("Be there early.")
+    expect(await child.read(`/student/events/${id}`)).toContain("Be there early.")
     const own = await child.submit(`/student/events/${id}`, {
       occasion: id,
       student: opened.milo,
@@ -172,7 +171,7 @@ describe("the program", () => {
   test("is put in order by the office, printed, and read by the families", async () => {
     const id = await plan()
     const at = `${page(id)}/program`
-    expect(await read(office, at)).toContain("You can add them once students are invited.")
+    expect(await office.read(at)).toContain("You can add them once students are invited.")
     await invite(id, { students: [opened.otis, opened.milo] })
     const refused = await office.submit(at, { ...entry([], "Minuet"), minutes: "0" })
     expect(refused.status).toBe(400)
@@ -189,11 +188,11 @@ describe("the program", () => {
       entry: minuet?.id ?? "",
     }
     expect((await office.submit(at, changed)).status).toBe(303)
-    const sheet = await read(office, `${page(id)}/program-sheet`)
+    const sheet = await office.read(`${page(id)}/program-sheet`)
     for (const text of ["Gavotte", "Minuet in G", "Milo Haddad", "2 pieces, 7 minutes"])
       expect(sheet).toContain(text)
     await publish(id)
-    expect(await read(family, `/student/events/${id}`)).toContain("Minuet in G")
+    expect(await family.read(`/student/events/${id}`)).toContain("Minuet in G")
     expect((await office.submit(at, { intent: "remove-entry", entry: gavotte?.id ?? "" })).status).toBe(303)
     expect(program(id).map(({ position, piece }) => [position, piece])).toEqual([[1, "Minuet in G"]])
   })
@@ -203,9 +202,9 @@ describe("the program", () => {
     const at = `/dashboard/teacher/events/${id}`
     expect((await teacher.visit(at)).status).toBe(404)
     await invite(id, { students: [opened.otis, opened.milo] })
-    expect(await read(teacher, "/dashboard/teacher/events")).toContain("Winter recital")
-    expect(await read(teacher, "/dashboard/teacher/schedule?date=2026-12-12")).toContain("Winter recital")
-    const seen = await read(teacher, at)
+    expect(await teacher.read("/dashboard/teacher/events")).toContain("Winter recital")
+    expect(await teacher.read("/dashboard/teacher/schedule?date=2026-12-12")).toContain("Winter recital")
+    const seen = await teacher.read(at)
     expect(seen).toContain("Otis Haddad")
     expect(seen).not.toContain("Milo Haddad")
     expect((await teacher.submit(at, entry([opened.milo], "Minuet"))).status).toBe(409)
@@ -215,7 +214,7 @@ describe("the program", () => {
     const remove = (entryId = "") => teacher.submit(at, { intent: "remove-entry", entry: entryId })
     expect((await remove(gavotte?.id)).status).toBe(404)
     expect((await teacher.submit(at, { intent: "down", entry: minuet?.id ?? "" })).status).toBe(404)
-    expect(await read(teacher, `${at}/program-sheet`)).toContain("Gavotte")
+    expect(await teacher.read(`${at}/program-sheet`)).toContain("Gavotte")
     expect((await remove(minuet?.id)).status).toBe(303)
     expect(program(id)).toHaveLength(1)
   })
@@ -228,15 +227,15 @@ describe("an event with a fee", () => {
     await publish(id)
     const at = `/student/events/${id}`
     await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions: "2" })
-    expect(await read(teacher, `/dashboard/teacher/events/${id}`)).toContain("with 2 guests")
+    expect(await teacher.read(`/dashboard/teacher/events/${id}`)).toContain("with 2 guests")
     await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions: "0" })
     for (const companions of ["-1", "21", "1.5", "NaN", "1e99", "Infinity"])
       expect(
         (await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions })).status,
       ).toBe(400)
-    expect(await read(office, page(id))).not.toContain("said yes without a fee")
+    expect(await office.read(page(id))).not.toContain("said yes without a fee")
     expect((await office.submit(`${page(id)}/edit`, { ...facts, fee: "20" })).status).toBe(303)
-    expect(await read(office, page(id))).toMatch(
+    expect(await office.read(page(id))).toMatch(
       /1 student said yes without a fee: Otis Haddad\. Charged now, \$20\.00 each .* Charge 1 fee, \$20\.00/,
     )
     const student = /name="student" value="([^"]+)"/.exec(await office.html(page(id)))?.[1] ?? ""
@@ -253,16 +252,16 @@ describe("an event with a fee", () => {
     expect((await office.submit(page(id), { intent: "charge", student, fee: "2000" })).status).toBe(409)
 
     const own = `/dashboard/teacher/events/${id}`
-    expect(await read(teacher, own)).not.toContain("On the next invoice")
+    expect(await teacher.read(own)).not.toContain("On the next invoice")
     changeRows(schools, { id: opened.school.school.id }, { teachersSeePrices: true })
-    expect(await read(teacher, own)).toContain("$20.00, On the next invoice")
-    expect(await read(teacher, own)).toContain("0 of 1 paid")
+    expect(await teacher.read(own)).toContain("$20.00, On the next invoice")
+    expect(await teacher.read(own)).toContain("0 of 1 paid")
 
     const undo = { intent: "undo-charges", from: hidden("from"), until: hidden("until") }
     expect((await teacher.submit(page(id), undo)).status).not.toBe(200)
     expect((await office.submit(page(id), undo)).status).toBe(303)
-    expect(await read(office, page(id))).toContain("1 fee removed.")
-    expect(await read(office, page(id))).toContain("said yes without a fee")
+    expect(await office.read(page(id))).toContain("1 fee removed.")
+    expect(await office.read(page(id))).toContain("said yes without a fee")
   })
 
   test("is charged with the family’s yes and listed as paid once its invoice is", async () => {
@@ -286,7 +285,7 @@ describe("an event with a fee", () => {
     expect(mails().at(-1)?.data).toContain("$20.00")
     const at = `/student/events/${id}`
     for (const path of [at, "/student/events"])
-      expect(await read(family, path)).toContain(
+      expect(await family.read(path)).toContain(
         "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due",
       )
     const answer = (student: string, said: string) =>
@@ -295,18 +294,18 @@ describe("an event with a fee", () => {
     expect(stale.status).toBe(409)
     expect(await stale.text()).toContain("The fee changed since you opened this page.")
     expect((await answer(opened.otis, "yes")).status).toBe(303)
-    expect(await read(family, at)).toContain("The fee of $20.00 is on the next invoice.")
-    expect(await read(family, at)).toContain("Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due")
+    expect(await family.read(at)).toContain("The fee of $20.00 is on the next invoice.")
+    expect(await family.read(at)).toContain("Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due")
     await answer(opened.otis, "yes")
     await office.submit(page(id), { intent: "enter-yes", student: opened.milo })
-    const listed = await read(office, page(id))
+    const listed = await office.read(page(id))
     expect(listed).toContain("$20.00, On the next invoice")
     expect(listed).toContain("0 of 2 paid")
-    expect(await read(office, "/billing/unbilled")).toContain("$40.00")
+    expect(await office.read("/billing/unbilled")).toContain("$40.00")
     await office.submit(page(id), { intent: "undo-answer", student: opened.milo })
-    expect(await read(office, page(id))).toContain("0 of 1 paid")
-    expect(await read(office, `${page(id)}/edit`)).toContain("Another fee is charged to those who answer")
+    expect(await office.read(page(id))).toContain("0 of 1 paid")
+    expect(await office.read(`${page(id)}/edit`)).toContain("Another fee is charged to those who answer")
     await office.submit(page(id), { intent: "cancel", reason: "Snow is forecast." })
-    expect(await read(office, "/billing/unbilled")).not.toContain("$20.00")
+    expect(await office.read("/billing/unbilled")).not.toContain("$20.00")
   })
 })

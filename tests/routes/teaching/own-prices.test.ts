@@ -23,46 +23,44 @@ beforeEach(async () => {
   studentId = made.studentIds[0] ?? ""
   page = `/classes/${classId}/students/${enrollmentId}`
 })
-
-const read = async (path: string) => browser.read(path)
 const own = (fields: Record<string, string>) => browser.submit(page, { command: "price", ...fields })
 
 test("the form of a class’s price names the one that is set for a later day", async () => {
   addPriceRow(actor, classId, { amountMinor: 5000, fromDate: "2026-12-01" })
-  expect(await read(`/classes/${classId}/edit`)).toContain(
+  expect(await browser.read(`/classes/${classId}/edit`)).toContain(
     "Now $42.50 per lesson. From Dec 1, 2026: $50.00 per lesson.",
   )
   const { classId: unpriced } = openClass(actor, { price: null })
-  expect(await read(`/classes/${unpriced}/edit`)).toContain("No price yet. Existing charges")
+  expect(await browser.read(`/classes/${unpriced}/edit`)).toContain("No price yet. Existing charges")
   addPriceRow(actor, unpriced, { amountMinor: 1000, fromDate: "2026-11-30" })
-  expect(await read(`/classes/${unpriced}/edit`)).toContain(
+  expect(await browser.read(`/classes/${unpriced}/edit`)).toContain(
     "No price yet. From Nov 30, 2026: $10.00 per lesson. Existing charges",
   )
-  expect(await read(`/classes/${unpriced}/billing`)).toContain(
+  expect(await browser.read(`/classes/${unpriced}/billing`)).toContain(
     "Not set. From Nov 30, 2026: $10.00 per lesson",
   )
 })
 
 describe("a custom price", () => {
   test("is agreed from a day on, seen on the page, the roster and the student, and ended again", async () => {
-    expect(await read(page)).toContain("Otis Rossi pays the class price.")
+    expect(await browser.read(page)).toContain("Otis Rossi pays the class price.")
     const answer = await own({ intent: "own", amount: "40", fromDate: "2026-11-10" })
     expect(answer.status).toBe(303)
-    const shown = await read(locationOf(answer))
+    const shown = await browser.read(locationOf(answer))
     expect(shown).toContain("Otis Rossi pays $40.00 per lesson from Nov 10, 2026.")
     expect(shown).toContain("From Nov 10, 2026 custom price $40.00 per lesson")
-    expect(await read(`/classes/${classId}/students`)).toContain("$40.00 per lesson custom")
-    expect(await read(`/students/${studentId}`)).toContain("$40.00 per lesson custom")
+    expect(await browser.read(`/classes/${classId}/students`)).toContain("$40.00 per lesson custom")
+    expect(await browser.read(`/students/${studentId}`)).toContain("$40.00 per lesson custom")
     await own({ intent: "class", fromDate: "2026-12-01" })
-    expect(await read(page)).toContain("From Dec 1, 2026 class price")
+    expect(await browser.read(page)).toContain("From Dec 1, 2026 class price")
     expect(rowsOf(ownPrices, { enrollmentId })).toHaveLength(2)
   })
 
   test("says what it is charged for where the student pays by the month and the class per lesson", async () => {
     setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-01", amountMinor: 14_000, billing: "monthly" })
-    expect(await read(page)).toContain("From Nov 1, 2026 custom price $140.00 a month")
+    expect(await browser.read(page)).toContain("From Nov 1, 2026 custom price $140.00 a month")
     expect(await browser.html(page)).toMatch(/<input[^>]*checked=""[^>]*value="monthly"/)
-    expect(await read(`/classes/${classId}/edit`)).toContain(
+    expect(await browser.read(`/classes/${classId}/edit`)).toContain(
       "1 student keeps $140.00 a month: Otis Rossi ($140.00 a month)",
     )
     const answer = await own({
@@ -71,8 +69,10 @@ describe("a custom price", () => {
       amount: "39.5",
       fromDate: "2026-11-18",
     })
-    expect(await read(locationOf(answer))).toContain("Otis Rossi pays $39.50 per lesson from Nov 18, 2026.")
-    expect(await read(`/classes/${classId}/students`)).toContain("$39.50 per lesson custom")
+    expect(await browser.read(locationOf(answer))).toContain(
+      "Otis Rossi pays $39.50 per lesson from Nov 18, 2026.",
+    )
+    expect(await browser.read(`/classes/${classId}/students`)).toContain("$39.50 per lesson custom")
     const kept = await own({ intent: "own", billing: "yearly", amount: "39.5", fromDate: "2026-11-18" })
     expect(await answerOf(kept)).toEqual([400, expect.stringContaining("Choose how it’s billed.")])
   })
@@ -95,7 +95,7 @@ describe("a custom price", () => {
       billing: "monthly",
       amount: "140.00",
     })
-    expect(await read(students)).toContain("$140.00 a month custom")
+    expect(await browser.read(students)).toContain("$140.00 a month custom")
   })
 
   test("is refused beside the field, with what was typed", async () => {
@@ -134,7 +134,7 @@ describe("a custom price", () => {
   })
 
   test("a class in which everybody pays its price says nothing", async () => {
-    expect(await read(`/classes/${classId}/edit`)).not.toContain("keeps $")
+    expect(await browser.read(`/classes/${classId}/edit`)).not.toContain("keeps $")
   })
 
   test("of another school is not found", async () => {
