@@ -2,11 +2,11 @@ import { emails } from "db/schema/foundation-mail"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { november, openFamily, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
+import { payInCash } from "../../../tests/support/payments"
 import { textOfPdf } from "../../../tests/support/pdf"
 import { rowsOf } from "../../../tests/support/rows"
 import { openSchool } from "../../../tests/support/school"
@@ -40,13 +40,7 @@ test("an invoice arrives with its PDF, and a second try carries the same bytes",
   if (!queued) throw new Error("no mail")
   const first = await composeMail(queued)
 
-  recordPayment(actor, {
-    invoiceId: issued.invoiceId,
-    amountMinor: 100,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  payInCash(actor, { invoiceId: issued.invoiceId, amountMinor: 100, payerName: "Mateo Okafor" })
   fixClock(testNow + 3_600_000)
   expect(await composeMail(queued)).toEqual(first)
 

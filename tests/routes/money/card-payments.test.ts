@@ -11,7 +11,6 @@ import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { enterOpening } from "~/models/money/opening-balance/opening-balance.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import {
   startInvoicePayment,
   startPayAll,
@@ -24,6 +23,7 @@ import { answerOf, Browser, locationOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 import { changeRows, rowsOf } from "../../support/rows"
 import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
 
@@ -240,12 +240,10 @@ describe("each payment counts once", () => {
       if (meanwhile === "void")
         voidInvoice(family.school, { invoiceId: family.invoiceId, reason: "Not owed" })
       else {
-        const recorded = recordPayment(family.school, {
+        const recorded = payInCash(family.school, {
           invoiceId: family.invoiceId,
           amountMinor: 20_000,
-          method: "cash",
           receivedOn: "2026-11-16",
-          payerName: "Jonas Haddad",
         })
         expect(recorded).toMatchObject({ ok: true })
       }
@@ -358,13 +356,7 @@ describe("no second page stays open", () => {
   test("of what the office recorded as paid, or voided, meanwhile; of what is still due it does", async () => {
     const [cash, gone, due] = [await owing(), await owing(), await owing()]
     for (const family of [cash, gone, due]) await family.begin()
-    recordPayment(cash.school, {
-      invoiceId: cash.invoiceId,
-      amountMinor: 20_000,
-      method: "cash",
-      receivedOn: "2026-11-16",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(cash.school, { invoiceId: cash.invoiceId, amountMinor: 20_000, receivedOn: "2026-11-16" })
     voidInvoice(gone.school, { invoiceId: gone.invoiceId, reason: "Not owed" })
     fixClock(testNow + 10 * minute)
     await reconcilePaymentOrders()

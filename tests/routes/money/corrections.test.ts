@@ -6,13 +6,13 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 
 // A school corrects mistakes on screen, and the family reads what became of it.
 
@@ -33,13 +33,7 @@ beforeEach(async () => {
 })
 
 function paid(actor: Actor, amountMinor: number, id = invoiceId): string {
-  const payment = recordPayment(actor, {
-    invoiceId: id,
-    amountMinor,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
-  })
+  const payment = payInCash(actor, { invoiceId: id, amountMinor })
   if (!payment.ok) throw new Error(payment.reason)
   return payment.paymentId
 }

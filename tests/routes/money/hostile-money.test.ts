@@ -12,10 +12,10 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { addPackageOffer } from "~/models/money/package/sell-package.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 
 // What a hostile or clumsy sender posts to the forms of money: amounts that are none, ids of another family of the same school,
 // and the same form twice. Nothing of the money changes, and every answer is a page.
@@ -37,13 +37,7 @@ beforeEach(async () => {
 /** An invoice of 200.00 of which 50.00 is paid, and 30.00 ready to invoice. */
 function openAccount(of: { familyId: string; studentIds: string[] }) {
   const invoiceId = invoiceOver(family.school, of, 20_000)
-  const paid = recordPayment(family.school, {
-    invoiceId,
-    amountMinor: 5000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Somebody",
-  })
+  const paid = payInCash(family.school, { invoiceId, amountMinor: 5000, payerName: "Somebody" })
   const lineId = findInvoice(family.school, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
   return {
     invoiceId,

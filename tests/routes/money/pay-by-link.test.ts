@@ -9,11 +9,11 @@ import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -66,13 +66,7 @@ describe("the link in an invoice’s mail", () => {
         takesPartPayments: true,
       },
     )
-    recordPayment(school, {
-      invoiceId,
-      amountMinor: 5_050,
-      method: "cash",
-      receivedOn: "2026-11-16",
-      payerName: "Nadia Haddad",
-    })
+    payInCash(school, { invoiceId, amountMinor: 5_050, receivedOn: "2026-11-16", payerName: "Nadia Haddad" })
     const stranger = openSchool()
     const foreign = /[$]\d|\d\.\d\d\b|(?<!\d )\b(?:Nov|Dec|November|December) \d{1,2}\b/
     for (const visitor of [new Browser(), await Browser.of(stranger.userId)]) {
@@ -293,16 +287,9 @@ describe("pay all", () => {
     const [first = ""] = [3000, 4500].map((amount) => invoiceOver(school, family, amount))
     const parent = await Browser.of(guardian.userId)
     const sent = await parent.submit("/student/invoices", { intent: "pay-all" })
-    const { recordPayment } = await import("~/models/money/payment/payment.server")
     const actor = schoolActor(school.school.id)
     if (!actor) throw new Error("no school")
-    recordPayment(actor, {
-      invoiceId: first,
-      amountMinor: 3000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(actor, { invoiceId: first, amountMinor: 3000 })
     const back = await paypal.press(locationOf(sent), "pay")
     await parent.visit(back ?? "")
     expect(await parent.read("/student/invoices")).toContain("This invoice is already paid.")

@@ -8,13 +8,13 @@ import { sessions } from "db/schema/teaching-sessions"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, locationOf, rowCount } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
 import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
@@ -71,13 +71,7 @@ describe("an invoice on the family pages", () => {
     const family = await openInvoice(10_000)
     const { school, browser, invoiceId } = family
     const second = invoiceOver(school, family, 5_000)
-    recordPayment(school, {
-      invoiceId: second,
-      amountMinor: 5_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(school, { invoiceId: second, amountMinor: 5_000 })
     const html = await browser.html("/student/invoices")
     expect(html.indexOf(invoiceId)).toBeLessThan(html.indexOf(second))
     const text = await browser.read("/student/invoices")

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
+import { payInCash } from "../../support/payments"
 import { addSessionRow } from "../../support/registers"
 
 // What families do most on a phone, one step nearer, as documents alone.
@@ -24,11 +24,10 @@ describe("receipts in the list of invoices", () => {
     if (!jonas || !layla) throw new Error("The family has two payers.")
     expect(await jonas.html("/student/invoices")).not.toContain("Download PDF")
     const pdfs = family.guardianIds.map((payerId, index) => {
-      const paid = recordPayment(family.school, {
+      const paid = payInCash(family.school, {
         invoiceId,
         payerId,
         amountMinor: 5_000,
-        method: "cash",
         receivedOn: testToday,
         payerName: index === 0 ? "Jonas Haddad" : "Layla Haddad",
       })

@@ -22,11 +22,11 @@ import { billFamilies, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { announceCharges, findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { chargeDay, chargedAmount, nextTry, retryDays } from "./auto-pay"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
@@ -273,13 +273,7 @@ describe("a charge", () => {
     const { invoiceId, charge, onDay } = announced(family, 10_000)
     expect(charge.amountMinor).toBe(6_000)
     onDay()
-    recordPayment(family.school, {
-      invoiceId,
-      amountMinor: 1_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(family.school, { invoiceId, amountMinor: 1_000 })
     await carryOutCharge(family.school, charge.id)
     expect(paymentsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([1_000, 5_000])
   })
@@ -288,13 +282,7 @@ describe("a charge", () => {
     const family = await savingFamily(paypal)
     const paid = announced(family)
     paid.onDay()
-    recordPayment(family.school, {
-      invoiceId: paid.invoiceId,
-      amountMinor: 26_775,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(family.school, { invoiceId: paid.invoiceId, amountMinor: 26_775 })
     await carryOutCharge(family.school, paid.charge.id)
     expect(findCharge(family.school, paid.charge.id)?.state).toBe("dropped")
 

@@ -15,6 +15,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
@@ -251,12 +252,9 @@ describe("a charge to a card", () => {
   test("whose answer was lost for an hour isn’t taken once the invoice was paid otherwise or its payer ended it", async () => {
     const ways = [
       (family: Agreeing, invoiceId: string) =>
-        recordPayment(family.school, {
+        payInCash(family.school, {
           invoiceId,
           amountMinor: findInvoice(family.school, invoiceId)?.openMinor ?? 0,
-          method: "cash",
-          receivedOn: "2026-11-18",
-          payerName: "Jonas Haddad",
         }),
       (family: Agreeing) => inAct(endMethod)(family.guardian.actor, family.find(), "family"),
     ]

@@ -16,6 +16,7 @@ import {
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -165,11 +166,9 @@ describe("a payer who isn’t a guardian", () => {
 function settle(actor: Actor, familyId: string, number: string) {
   const all = rowsOf(invoices, { familyId })
   const invoice = all.find((each) => each.number === number)
-  const paid = recordPayment(actor, {
+  const paid = payInCash(actor, {
     familyId,
     amountMinor: invoice?.totalMinor ?? 0,
-    method: "cash",
-    receivedOn: "2026-11-18",
     payerName: "Acme Works",
     invoiceIds: [invoice?.id ?? ""],
   })

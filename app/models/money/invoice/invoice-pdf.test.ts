@@ -4,6 +4,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -132,11 +133,9 @@ test("a draft and another school's invoice have no paper", async () => {
 
 test("a total that fits under the lines stays on their page, paid or not", async () => {
   const { actor, invoiceId, family } = issued("USD", 17)
-  recordPayment(actor, {
+  payInCash(actor, {
     invoiceId,
     amountMinor: 1000,
-    method: "cash",
-    receivedOn: "2026-11-18",
     payerName: "Mateo Okafor",
     payerId: family.guardianIds[0],
   })

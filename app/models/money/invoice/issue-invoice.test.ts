@@ -6,9 +6,9 @@ import { charges } from "db/schema/money"
 import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
 import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
-import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { changeDraft, discardDraft, saveDraft } from "./draft-invoice.server"
 import { findInvoice } from "./invoice.server"
@@ -187,13 +187,7 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
     )
   const second = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   expect(second.number).toBe("2026-0002")
-  recordPayment(actor, {
-    invoiceId: second.invoiceId,
-    amountMinor: 1,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  payInCash(actor, { invoiceId: second.invoiceId, amountMinor: 1, payerName: "Mateo Okafor" })
   expect(voidInvoice(actor, { invoiceId: second.invoiceId, reason: "x" })).toEqual({
     ok: true,
     number: "2026-0002",
@@ -206,13 +200,7 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
 test("a reminder goes to each payer with what is still open", () => {
   const { actor, family } = school()
   const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)])))
-  recordPayment(actor, {
-    invoiceId: issued.invoiceId,
-    amountMinor: 400,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  payInCash(actor, { invoiceId: issued.invoiceId, amountMinor: 400, payerName: "Mateo Okafor" })
   expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({
     ok: true,
     recipients: ["Mateo Okafor", "Zoë Okafor"],

@@ -18,12 +18,12 @@ import { billFamilies, openFamily, owe } from "../../../../tests/support/billing
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
 import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { openOrder } from "../payment-order/payment-order.server"
 import { billBatch } from "./invoice-batch.server"
 import { findRun, listStandingRuns, sendRunNow, sumRun } from "./invoice-run.server"
@@ -69,13 +69,7 @@ function mails({ school }: Actor) {
 }
 
 const pay = (actor: Actor, familyId: string, amountMinor: number) =>
-  recordPayment(actor, {
-    familyId,
-    method: "cash",
-    amountMinor,
-    receivedOn: "2026-11-18",
-    payerName: "Payer",
-  })
+  payInCash(actor, { familyId, amountMinor, payerName: "Payer" })
 
 describe("an invoice run whose emails wait", () => {
   test("leaves its emails when the time is over, each once", async () => {

@@ -7,13 +7,13 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { payInCash } from "../../../../tests/support/payments"
 import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
-import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "../reminder/reminder-pause.server"
 import { lateFeeOf, stepsDue } from "./late-fee"
 import { changeLateFee, chargeLateFee, chargeLateFees, chargeNextLateFee } from "./late-fee.server"
@@ -77,23 +77,11 @@ describe("a late fee", () => {
   test("of a percentage follows what is still open, up to the cap, and a paid invoice has none", () => {
     const { invoiceId } = send()
     changeLateFee(actor, { kind: "percent", percent: 5000, afterDays: 7, isMonthly: true, cap: 600 })
-    recordPayment(actor, {
-      invoiceId,
-      amountMinor: 4000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-    })
+    payInCash(actor, { invoiceId, amountMinor: 4000, payerName: "Mateo Okafor" })
     later(21 + 62)
     expect(chargeLateFees(actor)).toBe(2)
     expect(fees()).toEqual([300, 300])
-    recordPayment(actor, {
-      invoiceId,
-      amountMinor: 6000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-    })
+    payInCash(actor, { invoiceId, amountMinor: 6000, payerName: "Mateo Okafor" })
     later(21 + 130)
     expect(chargeLateFees(actor)).toBe(0)
   })

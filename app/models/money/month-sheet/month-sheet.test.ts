@@ -9,6 +9,7 @@ import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
 import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
 import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closedThrough, closeMonth, listClosings, reopenMonth } from "../closing/closing.server"
@@ -19,7 +20,6 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { sumReceived } from "../ledger/money-summary.server"
-import { recordPayment } from "../payment/payment.server"
 import { refundPayment } from "../payment/refund.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { writeOffInvoice } from "../write-off/write-off.server"
@@ -44,10 +44,9 @@ function bill(amountMinor: number, dueOn: string) {
 }
 
 const pay = (amountMinor: number, receivedOn: string, hasArrived = false) =>
-  recordPayment(actor, {
+  payInCash(actor, {
     familyId: family.familyId,
     amountMinor,
-    method: "cash",
     receivedOn,
     payerName: "Mateo Okafor",
     hasArrived,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { rowsOf } from "../../../../tests/support/rows"
 import { writeDiscounts } from "../charge/charge-discounts.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -275,13 +276,7 @@ describe("an invoice for each payer", () => {
 
   test("credit that is no payer's own is shared in the proportion of the invoices", () => {
     share({ shares: [2500, 7500] })
-    recordPayment(family.school, {
-      familyId: family.familyId,
-      amountMinor: 1_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Grandma",
-    })
+    payInCash(family.school, { familyId: family.familyId, amountMinor: 1_000, payerName: "Grandma" })
     issue(owe(family.school, family, 10_000))
     expect(ofPayer("Jonas Haddad").openMinor).toBe(2_250)
     expect(ofPayer("Layla Haddad").openMinor).toBe(6_750)
@@ -317,13 +312,7 @@ describe("an invoice for each payer", () => {
     share({})
     issue(owe(family.school, family, 10_000))
     const [jonas, layla] = [ofPayer("Jonas Haddad"), ofPayer("Layla Haddad")]
-    recordPayment(family.school, {
-      invoiceId: layla.id,
-      amountMinor: 2_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Layla Haddad",
-    })
+    payInCash(family.school, { invoiceId: layla.id, amountMinor: 2_000, payerName: "Layla Haddad" })
     expect(voidInvoice(family.school, { invoiceId: jonas.id, reason: "Wrong" })).toMatchObject({
       ok: true,
       creditMinor: 2_000,

@@ -9,13 +9,13 @@ import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, type Signed } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { cancelOrder, findOwnOrder } from "./payment-order.server"
 import { settlePayment } from "./settle-payment.server"
 import { payAllOf, startInvoicePayment } from "./start-payment.server"
@@ -95,13 +95,7 @@ describe("a guardian pays an invoice", () => {
     const first = await start(guardian, invoiceId)
     const again = await start(guardian, invoiceId)
     expect(again.orderId).toBe(first.orderId)
-    recordPayment(school, {
-      invoiceId,
-      amountMinor: 6_775,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(school, { invoiceId, amountMinor: 6_775 })
     const rest = await start(guardian, invoiceId, "pay")
     expect(rest.orderId).not.toBe(first.orderId)
     await rest.settle()

@@ -14,6 +14,7 @@ import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
 import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { announceCharges } from "../auto-pay/announce-charges.server"
 import { changeAutoPayRule } from "../auto-pay/auto-pay-rule.server"
@@ -100,13 +101,7 @@ describe("an invoice with a plan", () => {
       dueNowMinor: 10_000,
       overdueMinor: 10_000,
     })
-    const paid = recordPayment(school, {
-      amountMinor: 10_000,
-      method: "cash",
-      receivedOn: "2026-12-05",
-      payerName: "Jonas Haddad",
-      invoiceId,
-    })
+    const paid = payInCash(school, { amountMinor: 10_000, receivedOn: "2026-12-05", invoiceId })
     expect(paid.ok).toBe(true)
     expect(findInvoice(school, invoiceId)).toMatchObject({ state: "part-paid", dueOn: "2027-01-01" })
     expect(listPortalInvoices(guardian.actor)[0]).toMatchObject({ dueOn: "2027-01-01", dueNowMinor: 10_000 })

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -150,13 +151,7 @@ describe("money that was refunded", () => {
   test("what is open again can be paid again, and the books still add up", () => {
     const family = paidFamily()
     family.giveBack(20_000)
-    const again = recordPayment(family.school, {
-      invoiceId: family.invoiceId,
-      amountMinor: 20_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    const again = payInCash(family.school, { invoiceId: family.invoiceId, amountMinor: 20_000 })
     expect(again.ok).toBe(true)
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
     expect(familyBalance(family.school, family.familyId)).toBe(0)

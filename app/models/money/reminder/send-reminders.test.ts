@@ -15,6 +15,7 @@ import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
 import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
 import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -120,13 +121,7 @@ describe("the reminders of a school", () => {
   test("say nothing of what is paid, paused or turned off, and go on after a pause", async () => {
     const { actor, family, bill, invoiceId: paused } = owingSchool()
     const paid = bill()
-    recordPayment(actor, {
-      invoiceId: paid,
-      amountMinor: 4250,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-    })
+    payInCash(actor, { invoiceId: paid, amountMinor: 4250, payerName: "Mateo Okafor" })
     pauseReminders(actor, { invoiceId: paused }, { reason: "pays in cash", lastDay: null })
     await live(actor, [7])
     expect(noticesOf(actor)).toEqual([])

@@ -5,6 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { owe } from "../../../../tests/support/billing"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { openSchool } from "../../../../tests/support/school"
 import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -53,13 +54,7 @@ test("of a shared invoice each payer's statement has their part and their own pa
     ],
   })
   const invoiceId = invoiceOver(family.school, family, 10_001)
-  recordPayment(family.school, {
-    invoiceId,
-    amountMinor: 1_000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "layla haddad",
-  })
+  payInCash(family.school, { invoiceId, amountMinor: 1_000, payerName: "layla haddad" })
   const [jonas, layla] = family.guardians.map(({ actor }) => portalStatement(actor, november))
   expect(jonas?.entries.map(({ kind }) => kind)).toEqual(["invoice"])
   expect(layla?.entries.map(({ kind }) => kind)).toEqual(["invoice", "payment"])
@@ -169,7 +164,7 @@ test("who pays the whole from a day on, with invoices of their own, reads nothin
   })
   const { school, familyId, guardians } = family
   const pay = (invoiceId: string, payerName: string, amountMinor: number) =>
-    recordPayment(school, { invoiceId, amountMinor, method: "cash", receivedOn: "2026-11-18", payerName })
+    payInCash(school, { invoiceId, amountMinor, payerName })
   pay(invoiceOver(school, family, 10_000), "Jonas Haddad", 4_000)
   const rules = findPayerRules(school, familyId)
   const changed = changePayers(school, familyId, {

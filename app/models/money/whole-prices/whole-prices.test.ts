@@ -15,6 +15,7 @@ import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { payInCash } from "../../../../tests/support/payments"
 import { addPriceRow, openClass } from "../../../../tests/support/registers"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
@@ -27,7 +28,6 @@ import { familyBalance } from "../ledger/ledger.server"
 import { saveMaterial } from "../material/materials.server"
 import { enterOpening, removeOpening } from "../opening-balance/opening-balance.server"
 import { agreePayRate } from "../pay/pay-rates.server"
-import { recordPayment } from "../payment/payment.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { planRounding, roundPrices } from "./whole-prices.server"
 
@@ -198,13 +198,7 @@ test("charges on no invoice are rounded, each once and never to nothing, by the 
 test("a payment fixes the currency, for what a family paid is no sum of another one; reversed, it frees it again", () => {
   const family = openPayingFamily()
   const yen = { timeZone: "America/New_York", currency: "JPY" }
-  const paid = recordPayment(family.school, {
-    familyId: family.familyId,
-    amountMinor: 2550,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
-  })
+  const paid = payInCash(family.school, { familyId: family.familyId, amountMinor: 2550 })
   if (!paid.ok) throw new Error(paid.reason)
   expect(changeRegion(family.school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
   expect(familyBalance(family.school, family.familyId)).toBe(-2550)
