@@ -36,6 +36,10 @@ export function childSignedIn(school: Actor, studentId: string): string {
   return findUserByUsername(username)?.id ?? ""
 }
 
+/** Adults by name, each with the share they pay, in hundredths of a percent. */
+export const adultsWith = (shares: Record<string, number>) =>
+  Object.entries(shares).map(([name, payerShare]) => ({ name, payerShare }))
+
 let count = 0
 
 /** A school with a PayPal account and a family of two children; each guardian logs in. */

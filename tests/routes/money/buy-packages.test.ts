@@ -13,7 +13,7 @@ import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { answerOf, Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { orFail } from "../../support/or-fail"
 import { addPriceRow } from "../../support/registers"
@@ -150,10 +150,7 @@ describe("a family", () => {
 
   test("buys only as one of those who pay: who sees the invoices alone makes no debts for others", async () => {
     const two = openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 10_000 },
-        { name: "Nadia Haddad", payerShare: 0 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
     })
     const theirs = `/student/packages/${offer({}, two)}`
     const [jonas, nadia] = await Promise.all(two.guardians.map(({ userId }) => Browser.of(userId)))

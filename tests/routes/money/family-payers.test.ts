@@ -5,7 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { openPayingFamily } from "../../support/family"
+import { adultsWith, openPayingFamily } from "../../support/family"
 
 // The office says who pays what of a family's invoices, as documents alone: without a script.
 
@@ -19,10 +19,7 @@ beforeAll(() => fixClock(testNow))
 beforeEach(async () => {
   fixClock(testNow)
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   office = await Browser.of(family.school.userId ?? "")
   ;[jonas = "", layla = ""] = family.guardianIds

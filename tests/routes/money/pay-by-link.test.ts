@@ -12,7 +12,7 @@ import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { invoiceOver, openPayingFamily } from "../../support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../support/family"
 import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
@@ -144,10 +144,7 @@ describe("the link in an invoice’s mail", () => {
 
   test("each of two payers sees and pays their own share, and not what the other paid", async () => {
     const { school, links, invoiceId } = linked(10_001, {
-      adults: [
-        { name: "Mateo Okafor", payerShare: 5000 },
-        { name: "Zoë Okafor", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
     })
     const [mateo, zoe] = links.map(({ secret }) => `/pay/${secret}`)
     const visitor = new Browser()

@@ -13,7 +13,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser, locationOf, rowCount } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
 import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
@@ -128,10 +128,7 @@ describe("an invoice on the family pages", () => {
 
   test("a shared one asks each guardian for their own part", async () => {
     const family = await openInvoice(10_001, {
-      adults: [
-        { name: "Mateo Okafor", payerShare: 5000 },
-        { name: "Zoë Okafor", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
     })
     expect(await family.browser.read(family.address)).toContain("Pay $50.01 with PayPal")
     const zoe = await Browser.of(family.guardians[1]?.userId ?? "")

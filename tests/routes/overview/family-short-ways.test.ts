@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
-import { invoiceOver, openPayingFamily } from "../../support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
 import { payInCash } from "../../support/payments"
 import { addSessionRow } from "../../support/registers"
@@ -14,10 +14,7 @@ beforeAll(() => fixClock(testNow))
 describe("receipts in the list of invoices", () => {
   test("each payer has their own, of what is paid, and opens no one else’s", async () => {
     const family = openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 5000 },
-        { name: "Layla Haddad", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
     })
     const invoiceId = invoiceOver(family.school, family, 10_000)
     const [jonas, layla] = await Promise.all(family.guardians.map(({ userId }) => Browser.of(userId)))

@@ -12,7 +12,7 @@ import { findDocument, listDocuments } from "~/models/people/consent/documents.s
 import { admitInquiry, removeInquiry } from "~/models/people/inquiry/answer-inquiry.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { answerOf, Browser, locationOf, textOf } from "../../support/app"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
 import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -29,10 +29,7 @@ const day = 86_400_000
 beforeEach(async () => {
   fixClock(morning)
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
   changeRows(students, { schoolId: family.school.school.id }, { status: "active" })
   office = await Browser.of(family.school.userId ?? "")

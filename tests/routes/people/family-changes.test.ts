@@ -7,7 +7,7 @@ import { addField, listFields } from "~/models/foundation/custom-field/custom-fi
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
 import { answerOf, Browser } from "../../support/app"
-import { openPayingFamily } from "../../support/family"
+import { adultsWith, openPayingFamily } from "../../support/family"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 // Families change their own data: at once, or once the office approves, which sees what it was, what it is and what it would be.
@@ -20,10 +20,7 @@ let guardian: Browser
 beforeEach(async () => {
   fixClock(Date.UTC(2026, 10, 18, 15))
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
   office = await Browser.of(family.school.userId ?? "")
   guardian = await Browser.of(family.guardian.userId)

@@ -14,7 +14,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -287,10 +287,7 @@ test("a reply of someone who agreed becomes a message to the office, STOP ends i
 
 test("a message’s sender sees who gets a text and why not, and an answer joins the conversation", async () => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Lina Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Lina Haddad": 5000 }),
   })
   giveTexts(family.school)
   const phone = agree(family.guardian.actor, "+15125550144")

@@ -4,17 +4,14 @@ import { guardians, members } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { now } from "~/utils/clock.server"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
 import { findMemberByEmail, findMessageCopy } from "./mail-reply.server"
 
 let family: ReturnType<typeof openPayingFamily>
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
 })
 

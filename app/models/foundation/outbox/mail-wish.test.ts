@@ -2,7 +2,7 @@ import { guardians } from "db/schema/people"
 import { inArray } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chooseMail } from "../../../../tests/support/wanted"
@@ -13,10 +13,7 @@ const contact = "haddads@home.example"
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
 })
 

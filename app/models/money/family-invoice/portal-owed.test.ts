@@ -12,7 +12,7 @@ import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
@@ -42,10 +42,7 @@ let layla = ""
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   ;[jonas = "", layla = ""] = family.guardianIds
 })

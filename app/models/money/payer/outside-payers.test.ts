@@ -7,7 +7,7 @@ import { addFamily } from "~/models/people/family/family.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import { orFail } from "../../../../tests/support/or-fail"
 import { rowsOf } from "../../../../tests/support/rows"
@@ -45,10 +45,7 @@ const details = {
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   const added = orFail(addOutsidePayer(family.school, family.familyId, details))
   employer = added.payerId

@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, owe } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { payInCash } from "../../../../tests/support/payments"
 import { rowsOf } from "../../../../tests/support/rows"
 import { writeDiscounts } from "../charge/charge-discounts.server"
@@ -38,10 +38,7 @@ let laylaId = ""
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   ;[jonasId = "", laylaId = ""] = family.guardianIds
 })

@@ -2,7 +2,7 @@ import { guardians } from "db/schema/people"
 import { watchStatements } from "db/statement-times.server"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { changeRows } from "../../../../tests/support/rows"
 import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
@@ -26,10 +26,7 @@ let invoiceId: string
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Layla Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Layla Haddad": 0 }),
   })
   invoiceId = invoiceOver(family.school, family, 10_000)
 })
@@ -134,10 +131,7 @@ test("set to divide, payers don’t owe the invoices that one of them had before
 
 test("money that no invoice is for yet is told to all payers who are set to divide", () => {
   const divided = openPayingFamily({
-    adults: [
-      { name: "Nora Rossi", payerShare: 5000 },
-      { name: "Ada Rossi", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Nora Rossi": 5000, "Ada Rossi": 5000 }),
   })
   const { school, familyId } = divided
   const paid = {

@@ -8,7 +8,7 @@ import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily, type Signed } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily, type Signed } from "../../../../tests/support/family"
 import { payInCash } from "../../../../tests/support/payments"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, rowsOf } from "../../../../tests/support/rows"
@@ -119,10 +119,7 @@ describe("a guardian pays an invoice", () => {
 
   test("two guardians pay their own parts, to the cent", async () => {
     const { school, guardians, invoiceId, familyId } = openInvoice(10_001, {
-      adults: [
-        { name: "Mateo Okafor", payerShare: 5000 },
-        { name: "Zoë Okafor", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
     })
     for (const guardian of guardians) await (await start(guardian, invoiceId, "pay")).settle()
     expect(paymentsOf(familyId).map(({ amountMinor }) => amountMinor)).toEqual([5001, 5000])

@@ -18,7 +18,7 @@ import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
@@ -166,10 +166,7 @@ describe("emails, once a student with a full name is erased", () => {
 describe("a guardian who asked for installments", () => {
   test("leaves neither words nor name in the request, its email and the answer", () => {
     const family = openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 10_000 },
-        { name: "Mira Haddad", payerShare: 0 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 10_000, "Mira Haddad": 0 }),
     })
     actor = family.school
     const asker = family.guardians[0]

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { linkInquiry } from "../inquiry/answer-inquiry.server"
 import {
@@ -23,10 +23,7 @@ let studentId = ""
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
   studentId = family.studentIds[0] ?? ""
 })

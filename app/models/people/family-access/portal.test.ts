@@ -8,16 +8,13 @@ import {
 } from "~/models/money/family-invoice/portal-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { changeRows } from "../../../../tests/support/rows"
 import { portalLabels } from "./portal"
 import { findPortal } from "./portal.server"
 
 const halves = {
-  adults: [
-    { name: "Mateo Okafor", payerShare: 5000 },
-    { name: "Zoë Okafor", payerShare: 5000 },
-  ],
+  adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
 }
 
 test("each guardian owes their own part; the list and the invoice agree after one has paid", () => {

@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { changeStudent } from "../student/student.server"
 import {
@@ -24,10 +24,7 @@ let [otis, jonas] = ["", ""]
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
   otis = family.studentIds[0] ?? ""
   jonas = family.guardianIds[0] ?? ""
