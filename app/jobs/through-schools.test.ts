@@ -39,7 +39,7 @@ const feesOf = (schoolId: string) => rowsOf(charges, { schoolId }).length
 
 test("work for every school goes through all of them, a portion at a time, and twice changes nothing", async () => {
   passing(0)
-  const pupils = [["Otis", "Rossi"]] as const
+  const pupils = ["Otis Rossi"]
   const price = { billing: "monthly", amountMinor: 9000 } as const
   const schools = Array.from({ length: 53 }, () => {
     const { actor } = openSchool()
@@ -63,7 +63,7 @@ test("a portion ends with the school that took its time, and the others follow i
   const schools = [1, 2, 3].map(() => {
     const { actor } = openSchool()
     const price = { billing: "monthly", amountMinor: 9000 } as const
-    openClass(actor, { pupils: [["Otis", "Rossi"]], price })
+    openClass(actor, { pupils: ["Otis Rossi"], price })
     return actor.school.id
   })
   passing(30)
@@ -74,7 +74,7 @@ test("a portion ends with the school that took its time, and the others follow i
 test("the fees of a school with many are charged in steps, each once, with one entry in the activity", async () => {
   passing(0)
   const { actor } = openSchool()
-  const pupils = Array.from({ length: 130 }, (_, at) => ["Otis", `Rossi ${at}`] as const)
+  const pupils = Array.from({ length: 130 }, (_, at) => `Otis Rossi ${at}`)
   const price = { billing: "monthly", amountMinor: 9000 } as const
   openClass(actor, { class: { capacity: 200 }, pupils, price })
   inAct(queueJob)({ kind: "charge-fees", schoolId: actor.school.id, payload: { after: "", charged: {} } })
@@ -93,7 +93,7 @@ describe("a school whose work fails", () => {
   const price = { billing: "monthly", amountMinor: 9000 } as const
   const openWithFee = (at: number) => {
     const { actor } = openSchool()
-    openClass(actor, { pupils: [["Otis", `Rossi ${at}`]], price })
+    openClass(actor, { pupils: [`Otis Rossi ${at}`], price })
     return actor.school.id
   }
   /** From now on the last step of charging a month fails at this school. */

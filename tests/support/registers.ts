@@ -12,15 +12,15 @@ import { addRows, changeRows } from "./rows"
 
 /** The eight of the guitar ensemble, as on the design's register. */
 export const ensemble = [
-  ["Aiko", "Lindqvist"],
-  ["Amara", "Fraser"],
-  ["Arthur", "Walker"],
-  ["Jonas", "Schmidt"],
-  ["Ravi", "Lindqvist"],
-  ["Theo", "Haddad"],
-  ["Tomás", "Singh"],
-  ["Wren", "Adeyemi"],
-] as const
+  "Aiko Lindqvist",
+  "Amara Fraser",
+  "Arthur Walker",
+  "Jonas Schmidt",
+  "Ravi Lindqvist",
+  "Theo Haddad",
+  "Tomás Singh",
+  "Wren Adeyemi",
+]
 
 /** A class with its price from September 2026 on (none: no one has set one) and its pupils, in the order given. */
 export function openClass(
@@ -28,7 +28,8 @@ export function openClass(
   facts: {
     class?: Partial<typeof classes.$inferInsert>
     price?: { billing?: BillingMode; amountMinor: number; fromDate?: string } | null
-    pupils?: readonly (readonly [string, string])[]
+    /** by first and last name */
+    pupils?: readonly string[]
   } = {},
 ) {
   const classId = addClassRow(actor, {
@@ -39,7 +40,10 @@ export function openClass(
     ...facts.class,
   })
   if (facts.price !== null) addPriceRow(actor, classId, facts.price ?? { amountMinor: 1800 })
-  const studentIds = (facts.pupils ?? ensemble).map(([first, last]) => addStudentRow(actor, first, last))
+  const studentIds = (facts.pupils ?? ensemble).map((name) => {
+    const [first = "", ...last] = name.split(" ")
+    return addStudentRow(actor, first, last.join(" "))
+  })
   const enrollmentIds = studentIds.map((studentId) => addEnrollmentRow(actor, classId, studentId))
   return { classId, studentIds, enrollmentIds }
 }

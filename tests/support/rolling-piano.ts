@@ -23,7 +23,7 @@ export function openRollingPiano() {
   const teacherId = addTeacherRow(actor, "Theo Petrović", "Piano")
   const piano = openClass(actor, {
     class: { name: "Piano", kind: "private", capacity: 3, teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const scheduleId = addScheduleRow(actor, piano.classId, { startTime: "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })

@@ -155,7 +155,7 @@ describe("activity", () => {
   test("names the student and the class of an enrollment", async () => {
     const { enrollmentIds } = openClass(school.actor, {
       class: { name: "Brass duo" },
-      pupils: [["Milo", "Singh"]],
+      pupils: ["Milo Singh"],
     })
     inAct(recordEvent)(school.actor, {
       verb: "enroll",

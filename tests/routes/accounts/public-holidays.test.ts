@@ -60,7 +60,7 @@ test("selected ones become closures, are named as such, and are undone together"
 })
 
 test("lessons on them are canceled only after a preview that counts them", async () => {
-  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(school.actor, { pupils: ["Milo Haddad"] })
   const sessionId = addSessionRow(school.actor, classId, "2026-11-26")
   const fields = { day: ["2026-11-26", "2026-12-25"], lessons: "cancel" }
   expect(await textOf(await add(fields))).toContain("This cancels 1 lesson of 1 family. Thu, Nov 26: 1.")
@@ -73,7 +73,7 @@ test("lessons on them are canceled only after a preview that counts them", async
 })
 
 test("many lessons are canceled as tasks", async () => {
-  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(school.actor, { pupils: ["Milo Haddad"] })
   for (let lesson = 0; lesson < 26; lesson += 1)
     addSessionRow(school.actor, classId, "2026-11-26", {
       startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
@@ -87,7 +87,7 @@ test("lessons on all of them are moved after a preview, to none of the other day
   const { teacherId } = addMember(school.actor, "teacher", "Helena Novak")
   const { classId, studentIds } = openClass(school.actor, {
     class: { teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   changeRows(students, { id: studentIds[0] ?? "" }, { email: "milo@haddad.example" })
   const [thanksgiving, christmas] = ["2026-11-26", "2026-12-25"]
@@ -133,7 +133,7 @@ test("sent twice at once, a holiday is closed once", async () => {
 })
 
 test("the undo of holidays with many lessons says that they are being restored, and shows the tasks that do it", async () => {
-  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(school.actor, { pupils: ["Milo Haddad"] })
   const days = ["2026-11-26", "2026-12-25"]
   for (const day of days)
     for (let lesson = 0; lesson < 26; lesson += 1)
@@ -159,7 +159,7 @@ test("a family whose lesson of today has begun isn’t counted among those whose
     ["Haddad", "09:00"],
     ["Moreau", "18:00"],
   ] as const) {
-    const { classId } = openClass(school.actor, { class: { teacherId }, pupils: [["Milo", name]] })
+    const { classId } = openClass(school.actor, { class: { teacherId }, pupils: [`Milo ${name}`] })
     addSessionRow(school.actor, classId, "2026-11-26", { teacherId, startTime })
   }
   fixClock(Date.parse("2026-11-26T17:00:00Z"))

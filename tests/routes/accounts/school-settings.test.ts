@@ -236,7 +236,7 @@ describe("rooms, closures and terms", () => {
   })
 
   test("a closure says how many lessons it canceled, and can be removed", async () => {
-    const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+    const { classId } = openClass(school.actor, { pupils: ["Milo Haddad"] })
     const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
     const looked = await save("closures", { ...holiday, lessons: "cancel" })

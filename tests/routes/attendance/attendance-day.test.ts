@@ -11,7 +11,7 @@ const takenAt = (sessionId: string) => rowOf(sessions, { id: sessionId })?.regis
 
 async function open() {
   const { actor, userId } = openSchool()
-  const { classId } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const lessons = ["10:00", "11:00"].map((startTime) =>
     addSessionRow(actor, classId, testToday, { startTime }),
   )

@@ -18,10 +18,7 @@ async function openLocked() {
   const { actor, userId } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Ines", "Moreau"],
-    ],
+    pupils: ["Wren Adeyemi", "Ines Moreau"],
   })
   const [wren = "", ines = ""] = studentIds
   const sessionId = addSessionRow(actor, classId, addDays(testToday, -16), { teacherId: marcus.teacherId })

@@ -183,7 +183,7 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   const teacherId = addTeacherRow(school, "Ana Lopez")
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, grant)
-  const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: [["Milo", "Singh"]] })
+  const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: ["Milo Singh"] })
   const friday = addSessionRow(school, club.classId, "2026-11-20", { startTime: "17:00", teacherId })
   const monday = { startTime: "17:00", teacherId: addTeacherRow(school, "Ben Ode") }
   addSessionRow(school, club.classId, "2026-11-23", monday)

@@ -8,12 +8,7 @@ import { addMember, openSchool } from "../../support/school"
 
 // What a teacher does in a lesson beside the marks: notes on one student, the last note copied, a skill moved by a tap.
 
-async function openGuitar(
-  pupils: readonly (readonly [string, string])[] = [
-    ["Freya", "Okafor"],
-    ["Milo", "Brandt"],
-  ],
-) {
+async function openGuitar(pupils: readonly string[] = ["Freya Okafor", "Milo Brandt"]) {
   const { actor, userId } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const made = openClass(actor, {

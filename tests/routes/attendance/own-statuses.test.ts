@@ -27,7 +27,7 @@ function status(name: string, letters: string, countsAs: MarkCode = "excused", i
 }
 
 function openLesson() {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, testToday)
   const [wren = ""] = studentIds
   return { classId, wren, sessionId, path: `/classes/sessions/${sessionId}` }

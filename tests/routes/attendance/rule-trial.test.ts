@@ -30,10 +30,7 @@ let opened: Awaited<ReturnType<typeof openTerm>>
 async function openTerm() {
   const { actor: school } = openSchool()
   const { classId, studentIds } = openClass(school, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Milo", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Milo Haddad"],
   })
   const [otis = "", milo = ""] = studentIds
   const sessionId = addSessionRow(school, classId, "2026-09-16")

@@ -17,13 +17,10 @@ async function open() {
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const guitar = openClass(actor, {
     class: { name: "Wren, guitar", kind: "private", capacity: 1 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   const ensemble = openClass(actor, {
-    pupils: [
-      ["Aiko", "Lindqvist"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Lindqvist", "Theo Haddad"],
   })
   const lesson = addSessionRow(actor, guitar.classId, testToday, { teacherId: marcus.teacherId })
   const later = addSessionRow(actor, ensemble.classId, testToday, {
@@ -140,7 +137,7 @@ describe("a whole day at once", () => {
   test("is chosen by teacher, too, for a member of the office who may for the whole school", async () => {
     const { actor, marcus, lesson } = await open()
     const helena = addMember(actor, "teacher", "Helena Novak")
-    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: [["Milo", "Bell"]] })
+    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: ["Milo Bell"] })
     const choir = addSessionRow(actor, classId, testToday, { teacherId: helena.teacherId })
     const iris = addMember(actor, "office", "Iris Bell")
     const rights = "see-calendar,calendar"
@@ -156,7 +153,7 @@ describe("a whole day at once", () => {
   test("says before what it charges, and shows a changed mark’s amounts before it saves them", async () => {
     const { actor, office, wren, lesson, marcus } = await open()
     const helena = addMember(actor, "teacher", "Helena Novak")
-    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: [["Milo", "Bell"]] })
+    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: ["Milo Bell"] })
     const choir = addSessionRow(actor, classId, testToday, {
       startTime: "11:00",
       teacherId: helena.teacherId,

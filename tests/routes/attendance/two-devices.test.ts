@@ -11,11 +11,7 @@ async function openTwice() {
   const { actor, userId } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const made = openClass(actor, {
-    pupils: [
-      ["Freya", "Okafor"],
-      ["Milo", "Brandt"],
-      ["Nadia", "Singh"],
-    ],
+    pupils: ["Freya Okafor", "Milo Brandt", "Nadia Singh"],
   })
   const sessionId = addSessionRow(actor, made.classId, testToday, { teacherId: marcus.teacherId })
   const path = `/classes/sessions/${sessionId}`
@@ -199,7 +195,7 @@ describe("two devices take the same attendance", () => {
 
 test("attendance that a device sends too early is told how long it waits", async () => {
   const { actor, userId } = openSchool()
-  const made = openClass(actor, { pupils: [["Freya", "Okafor"]] })
+  const made = openClass(actor, { pupils: ["Freya Okafor"] })
   const sessionId = addSessionRow(actor, made.classId, "2026-11-25")
   const office = await Browser.of(userId)
   const answer = await office.submit(`/classes/sessions/${sessionId}.data`, {

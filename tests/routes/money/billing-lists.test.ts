@@ -46,7 +46,7 @@ describe("what is ready to invoice", () => {
   })
 
   test("names the classes that have no price, with the way to set one", async () => {
-    const { classId, studentIds } = openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: null })
+    const { classId, studentIds } = openClass(school.actor, { pupils: ["Otis Rossi"], price: null })
     const sessionId = addSessionRow(school.actor, classId, "2026-11-11")
     takeRegister(school.actor, sessionId, { marks: [{ studentId: studentIds[0] ?? "", code: "present" }] })
     const html = await school.browser.html("/billing/unbilled")

@@ -16,7 +16,7 @@ let edit: string
 
 beforeEach(async () => {
   school = await openBilledSchool()
-  classId = openClass(school.actor, { pupils: [["Otis", "Rossi"]] }).classId
+  classId = openClass(school.actor, { pupils: ["Otis Rossi"] }).classId
   edit = `/classes/${classId}/edit`
 })
 

@@ -21,10 +21,7 @@ test("a class that ended months ago takes its fees back, and undone they are the
   const { actor } = openSchool()
   const office = await Browser.of(actor.userId ?? "")
   const { classId } = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
@@ -78,7 +75,7 @@ test("a fee that got other words follows the last day with them, until the offic
   const rule = { name: "Welcome", kind: "sibling", target: "all", fromNth: 1, family: undefined } as const
   addDiscountRule(actor, { ...rule, off: { rate: 10_000, amountMinor: null } })
   const { classId } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   chargeMonth(actor, "2026-11")

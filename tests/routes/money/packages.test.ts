@@ -174,7 +174,7 @@ test("the sale offers to take lessons already charged, with their number and mon
   const { actor, browser, family } = school
   choosePackageBeyond(actor, "charge")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "package", amountMinor: 4000 },
   })
   const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))

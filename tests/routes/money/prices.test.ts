@@ -48,7 +48,7 @@ describe("taxes", () => {
   })
 
   test("of a class are chosen on its page, and of a package when it is put on sale", async () => {
-    const { classId } = openClass(school.actor, { pupils: [["Otis", "Rossi"]] })
+    const { classId } = openClass(school.actor, { pupils: ["Otis Rossi"] })
     const edit = `/classes/${classId}/edit`
     expect(await school.browser.read(edit)).not.toContain("Tax on lessons")
     addTaxRate(school.actor, { name: "VAT", rate: 20_000, isDefault: true })
@@ -157,7 +157,7 @@ describe("a discount for charges that aren’t invoiced", () => {
 
   test("is asked when it is added, applied as shown and undone", async () => {
     const opened = openClass(school.actor, {
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { billing: "monthly", amountMinor: 9000 },
     })
     addScheduleRow(school.actor, opened.classId)
@@ -210,7 +210,7 @@ describe("price changes", () => {
   const send = (fields: Record<string, string>) => school.browser.submit("/billing/prices/changes", fields)
 
   test("are previewed with the students, made once and undone", async () => {
-    openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
+    openClass(school.actor, { pupils: ["Otis Rossi"], price: { amountMinor: 4000 } })
     const preview = await send({ intent: "preview", ...change })
     const seen = /name="seen"[^>]*value="([^"]+)"/.exec(await preview.clone().text())?.[1] ?? ""
     expect(await textOf(preview)).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")
@@ -274,7 +274,7 @@ test("a move to another class is previewed with the fees of both", async () => {
   const monthly = (name: string, amountMinor: number) =>
     openClass(school.actor, {
       class: { name },
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { billing: "monthly", amountMinor },
     })
   const from = monthly("Guitar duo", 9_000)
@@ -291,7 +291,7 @@ test("a move previews a month that is charged already by the rule it was charged
   const monthly = (name: string, amountMinor: number) =>
     openClass(actor, {
       class: { name },
-      pupils: [["Lina", "Haddad"]],
+      pupils: ["Lina Haddad"],
       price: { billing: "monthly", amountMinor },
     })
   const [from, to] = [monthly("Cello duo", 9_000), monthly("Cello trio", 8_000)]
@@ -309,7 +309,7 @@ test("a move previews a month that is charged already by the rule it was charged
 })
 
 test("a class’s price that someone else has set since the preview is shown before it is replaced", async () => {
-  const { classId } = openClass(school.actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId } = openClass(school.actor, { pupils: ["Otis Rossi"] })
   const edit = `/classes/${classId}/edit`
   const wish = { command: "price", billing: "per_session", amount: "55", fromDate: "2026-12-01" }
   const send = (fields: Record<string, string>) => school.browser.submit(edit, { ...wish, ...fields })

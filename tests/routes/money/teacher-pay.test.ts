@@ -31,7 +31,7 @@ beforeEach(async () => {
   at = `/teachers/${teacherId}/pay`
   const { classId, studentIds } = openClass(school.actor, {
     class: { name: "Guitar club", teacherId },
-    pupils: [["Otis", "=Haddad"]],
+    pupils: ["Otis =Haddad"],
   })
   const session = addSessionRow(school.actor, classId, "2026-11-17", { teacherId })
   const taken = takeRegister(school.actor, session, {
@@ -146,7 +146,7 @@ test("all teachers’ pay is reviewed, approved and locked in one form; the pays
   const marcus = addMember(school.actor, "teacher", "Theo Petrović")
   const { classId, studentIds } = openClass(school.actor, {
     class: { name: "Recorders", teacherId: marcus.teacherId },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   const session = addSessionRow(school.actor, classId, "2026-11-16", { teacherId: marcus.teacherId })
   takeRegister(school.actor, session, {

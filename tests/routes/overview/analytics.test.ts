@@ -93,10 +93,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
 test("lessons by teacher and by instrument add up to the same; canceled and upcoming ones are no lessons given", async () => {
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   const given = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
   addSessionRow(actor, classId, "2026-11-17", { minutes: 30 })
@@ -149,7 +146,7 @@ test("invoices are divided by teacher: each amount leads to its parts, a month a
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId: mara, instrument: "Piano" },
-    pupils: [["Aiko", "Moreau"]],
+    pupils: ["Aiko Moreau"],
   })
   const taught = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
   const marks = studentIds.map((studentId) => ({ studentId, code: "present" }))
@@ -190,11 +187,11 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
   const noor = addTeacherRow(actor, "Noor Haddad")
   const piano = openClass(actor, {
     class: { instrument: "Piano", teacherId: mara },
-    pupils: [["Aiko", "Moreau"]],
+    pupils: ["Aiko Moreau"],
   })
   const cello = openClass(actor, {
     class: { instrument: "Cello", teacherId: noor },
-    pupils: [["Theo", "Roe"]],
+    pupils: ["Theo Roe"],
   })
   addSessionRow(actor, piano.classId, "2026-11-16", { teacherId: mara })
   addSessionRow(actor, cello.classId, "2026-11-17", { teacherId: noor, minutes: 30 })
@@ -248,7 +245,7 @@ test("what is outstanding by age opens rows of that name", async () => {
 })
 
 test("what owes, who may leave and next month have tabs of their own, without scripts", async () => {
-  openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+  openClass(actor, { pupils: ["Aiko Moreau"] })
   expect(await browser.read("/analytics/money")).toMatch(
     /Lessons to make up Today.*Margin after pay and expenses Download CSV/,
   )
@@ -276,7 +273,7 @@ test("a large school finds a teacher by name; one who is found alone is chosen",
 })
 
 test("reports without prices show no amount, on no tab and in no file; pay is the administrator's", async () => {
-  const { classId } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+  const { classId } = openClass(actor, { pupils: ["Aiko Moreau"] })
   addSessionRow(actor, classId, "2026-11-16")
   const member = addMember(actor, "office", "Bo Board")
   const given = (rights: string) => changeRows(members, { id: member.memberId }, { rights })

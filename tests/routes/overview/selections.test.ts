@@ -127,7 +127,7 @@ describe("a preview whose fields were changed before it is confirmed", () => {
   const ownPrices = () => rowsOf(enrollments, undefined, { only: ["priceMinor"] })
 
   test("is shown again, with the value on its button, and only that is carried out", async () => {
-    const { studentIds } = openClass(actor, { pupils: [["Ada", "Okafor"]] })
+    const { studentIds } = openClass(actor, { pupils: ["Ada Okafor"] })
     const price = (price: string) => ({ price, fromDate: "2026-12-01" })
     const address = await preview({ act: "price", id: studentIds }, price("41"))
     expect(await page(address)).toContain("Change 1 price to $41.00 from Dec 1, 2026")
@@ -175,7 +175,7 @@ describe("a preview whose fields were changed before it is confirmed", () => {
 
 describe("changing 40 prices", () => {
   test("previews each, changes them, and one undo brings all of them back", async () => {
-    const pupils = Array.from({ length: 40 }, (_, n) => [`Child${n}`, "Okafor"] as const)
+    const pupils = Array.from({ length: 40 }, (_, n) => `Child${n} Okafor`)
     const { studentIds } = openClass(actor, { pupils, class: { capacity: 60 } })
     const address = await preview({ act: "price", id: studentIds }, { price: "+10%", fromDate: "2026-12-01" })
     expect(await page(address)).toContain("$18.00 per lesson → $19.80 per lesson")

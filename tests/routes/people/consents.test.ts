@@ -215,7 +215,7 @@ describe("who hasn’t answered", () => {
   })
 
   test("may have no photos taken, as the class’s sheet says", async () => {
-    const { classId, studentIds } = openClass(family.school, { pupils: [["Wren", "Adeyemi"]] })
+    const { classId, studentIds } = openClass(family.school, { pupils: ["Wren Adeyemi"] })
     const sheet = () =>
       attendanceSheet(family.school, classId, { first: "2026-11-01", last: "2026-11-30" }).students
     expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([false])

@@ -188,7 +188,7 @@ describe("a form at its address", () => {
   test("for a waiting list names the full classes alone", async () => {
     const { classId } = openClass(harmony.actor, {
       class: { name: "Full choir", capacity: 1 },
-      pupils: [["Bo", "Ek"]],
+      pupils: ["Bo Ek"],
     })
     addScheduleRow(harmony.actor, classId)
     const open = openClass(harmony.actor, { class: { name: "Little choir", capacity: 2 }, pupils: [] })

@@ -34,10 +34,7 @@ beforeEach(async () => {
   ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, {
     price: { billing: "monthly", amountMinor: 9000, fromDate: "2026-09-01" },
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   ;[aiko = "", theo = ""] = opened.studentIds
   classId = opened.classId

@@ -27,7 +27,7 @@ let lesson: string
 
 beforeEach(async () => {
   ;({ actor, browser: office } = await openOffice())
-  const opened = openClass(actor, { class: { capacity: 2 }, pupils: [["Amara", "Fraser"]] })
+  const opened = openClass(actor, { class: { capacity: 2 }, pupils: ["Amara Fraser"] })
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   lesson = addSessionRow(actor, classId, "2026-11-20")

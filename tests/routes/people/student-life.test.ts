@@ -28,10 +28,7 @@ beforeEach(async () => {
   ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, {
     class: { capacity: 2 },
-    pupils: [
-      ["Amara", "Fraser"],
-      ["Ravi", "Lindqvist"],
-    ],
+    pupils: ["Amara Fraser", "Ravi Lindqvist"],
   })
   classId = opened.classId
   ;[amara = "", ravi = ""] = opened.studentIds

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ actor, browser: office } = await openOffice())
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   teacher = await Browser.of(marcus.userId)
-  const opened = openClass(actor, { class: { teacherId: marcus.teacherId }, pupils: [["Amara", "Fraser"]] })
+  const opened = openClass(actor, { class: { teacherId: marcus.teacherId }, pupils: ["Amara Fraser"] })
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   for (const [day, code] of [

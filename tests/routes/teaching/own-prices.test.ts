@@ -17,7 +17,7 @@ let page: string
 
 beforeEach(async () => {
   ;({ actor, browser } = await openOffice())
-  const made = openClass(actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4250 } })
+  const made = openClass(actor, { pupils: ["Otis Rossi"], price: { amountMinor: 4250 } })
   classId = made.classId
   enrollmentId = made.enrollmentIds[0] ?? ""
   studentId = made.studentIds[0] ?? ""

@@ -15,10 +15,7 @@ async function openStudio() {
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId: marcus.teacherId },
     price: { amountMinor: 4731 },
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
   })
   const place = { teacherId: marcus.teacherId }
   const [past, open, coming] = [
@@ -110,7 +107,7 @@ describe("a teacher", () => {
     const { office, open } = await openStudio()
     expect(await office.read(`/classes/sessions/${open}`)).toContain("2 charged, $94.62")
     const solo = openSchool({ kind: "solo" })
-    const { classId } = openClass(solo.actor, { price: { amountMinor: 4731 }, pupils: [["Nia", "Feld"]] })
+    const { classId } = openClass(solo.actor, { price: { amountMinor: 4731 }, pupils: ["Nia Feld"] })
     const sessionId = addSessionRow(solo.actor, classId, "2026-11-18")
     const browser = await Browser.of(solo.userId)
     expect(await browser.read(`/classes/sessions/${sessionId}`)).toContain("1 charged, $47.31")

@@ -33,7 +33,7 @@ beforeEach(async () => {
   office = await Browser.of(family.school.userId ?? "")
   club = openClass(family.school, {
     class: { name: "Guitar club", capacity: 1 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   otis = family.studentIds[0] ?? ""
   at = `/classes/${club.classId}/waiting-list`

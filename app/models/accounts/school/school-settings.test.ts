@@ -36,7 +36,7 @@ test("a new zone gives each open lesson and what it books the instant of its own
       (from, to, lessons) => {
         const { actor } = openSchool({ timeZone: from })
         const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-        const { classId } = openClass(actor, { pupils: [["Otis", "Haddad"]] })
+        const { classId } = openClass(actor, { pupils: ["Otis Haddad"] })
         const made = lessons.map(({ day, minute, isTaken }, sequence) => {
           const [date, startTime] = [addDays("2026-01-05", day), time(minute)]
           const id = addSessionRow(actor, classId, date, { teacherId, startTime, sequence })

@@ -33,10 +33,7 @@ function openLocked() {
   const { actor } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Ines", "Moreau"],
-    ],
+    pupils: ["Wren Adeyemi", "Ines Moreau"],
   })
   const [wren = "", ines = ""] = studentIds
   const lesson = (age: number) =>

@@ -60,13 +60,7 @@ let enrollmentId = ""
 function open(billing: "monthly" | "per_session" = "monthly", kind: "private" | "group" = "private") {
   const opened = openClass(actor, {
     class: { kind, name: "Piano with Otis", capacity: kind === "private" ? 1 : 6 },
-    pupils:
-      kind === "private"
-        ? [["Otis", "Rossi"]]
-        : [
-            ["Otis", "Rossi"],
-            ["Ida", "Moss"],
-          ],
+    pupils: kind === "private" ? ["Otis Rossi"] : ["Otis Rossi", "Ida Moss"],
     price: { billing, amountMinor: 9000 },
   })
   ;[studentId = ""] = opened.studentIds

@@ -66,7 +66,7 @@ beforeEach(() => {
   addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
   const opened = openClass(office, {
     class: { name: "Guitar club", capacity: 2, teacherId: ana },
-    pupils: [["Milo", "Singh"]],
+    pupils: ["Milo Singh"],
   })
   club = opened.classId
   ;[milo = ""] = opened.studentIds
@@ -106,7 +106,7 @@ describe("what a lesson can be made up with", () => {
     addSessionRow(office, club, "2026-12-04", { startTime: "17:00", teacherId: ana })
     const violins = openClass(office, { class: { name: "Violins", instrument: "Violin" }, pupils: [] })
     addSessionRow(office, violins.classId, "2026-11-24", { teacherId: ana })
-    const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: [["Ravi", "Singh"]] })
+    const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: ["Ravi Singh"] })
     addSessionRow(office, full.classId, "2026-11-24", { teacherId: ana })
     const override = { reason: "Outside the hours, agreed by phone" }
     addSession(office, { classId: lessons, date: "2026-11-20", startTime: "17:30", minutes: 30, override })
@@ -165,7 +165,7 @@ describe("what a lesson can be made up with", () => {
     expect(listMakeUps(office, otis)).toMatchObject({ offers: [], credits: [] })
     const choir = openClass(office, {
       class: { name: "Choir", instrument: "Voice" },
-      pupils: [["Ida", "Berg"]],
+      pupils: ["Ida Berg"],
     })
     const ida = choir.studentIds[0] ?? ""
     takeRegister(office, addSessionRow(office, choir.classId, "2026-11-17"), {

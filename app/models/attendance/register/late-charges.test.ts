@@ -32,10 +32,7 @@ const wish = { billing: "per_session" as const, amountMinor: 2500, fromDate: "20
 function openUnpriced(days = ["2026-10-28", "2026-11-04", "2026-11-11"]) {
   const opened = openClass(actor, {
     price: null,
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
   })
   changeRows(enrollments, { classId: opened.classId }, { startsOn: "2026-01-01" })
   const sessionIds = days.map((date) => addSessionRow(actor, opened.classId, date, { startTime: "10:00" }))

@@ -30,7 +30,7 @@ let nextWeeks: string
 
 beforeEach(() => {
   actor = openSchool().actor
-  const opened = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const opened = openClass(actor, { pupils: ["Otis Rossi"] })
   classId = opened.classId
   otis = opened.studentIds[0] ?? ""
   enrollmentId = opened.enrollmentIds[0] ?? ""

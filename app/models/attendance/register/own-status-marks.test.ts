@@ -40,7 +40,7 @@ function add(actor: Actor, facts: Partial<typeof sickNote> = {}): string {
 }
 
 function openLesson(actor: Actor) {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const [wren = ""] = studentIds
   return { wren, sessionId: addSessionRow(actor, classId, testToday) }
 }

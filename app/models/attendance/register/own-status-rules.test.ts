@@ -29,7 +29,7 @@ function add(actor: Actor, facts: Partial<typeof trip> & { rule?: OwnRule | null
 
 function openLesson() {
   const { actor } = openSchool()
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const [wren = ""] = studentIds
   const sessionId = addSessionRow(actor, classId, testToday)
   const take = (code: MarkCode, statusId: string | null = null) =>

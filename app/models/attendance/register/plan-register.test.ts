@@ -37,7 +37,7 @@ describe("the lock", () => {
 function openLocked() {
   const { actor } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, addDays(testToday, -16), { teacherId: marcus.teacherId })
   const open = addSessionRow(actor, classId, addDays(testToday, -15), { teacherId: marcus.teacherId })
   const marked = (code: "present" | "absent") => [{ studentId: studentIds[0] ?? "", code }]

@@ -118,11 +118,7 @@ type LivedIn = ReturnType<typeof openLivedIn>
 /** Three pupils with lessons by the session, three with a flat fee; three weeks of sessions, the last one today. */
 function openLivedIn() {
   const { actor } = openSchool()
-  const pupils = [
-    ["Otis", "Rossi"],
-    ["Lina", "Haddad"],
-    ["Milo", "Haddad"],
-  ] as const
+  const pupils = ["Otis Rossi", "Lina Haddad", "Milo Haddad"] as const
   const single = openClass(actor, { pupils, price: { amountMinor: price } })
   const flat = openClass(actor, { pupils, price: { billing: "monthly", amountMinor: 9000 } })
   const sessionIds = [single, flat].flatMap(({ classId }) =>

@@ -208,7 +208,7 @@ describe("correcting attendance", () => {
   })
 
   test("an invoiced charge is answered, and answered no longer when the mark comes back", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = standingOf(actor)
     if (!charge) throw new Error("Otis is charged")
@@ -236,7 +236,7 @@ describe("correcting attendance", () => {
   })
 
   test("what a credit note took off isn't said to be credited again", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = listUnbilledCharges(actor)
     if (!charge) throw new Error("not charged")
@@ -261,7 +261,7 @@ describe("correcting attendance", () => {
   })
 
   test("once the correction is invoiced too, the lesson is charged again", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = standingOf(actor)
     if (!charge) throw new Error("Otis is charged")
@@ -276,7 +276,7 @@ describe("correcting attendance", () => {
 
   test("an unused credit is revoked, a used one stays and is named", () => {
     const { actor, classId, sessionId, studentIds } = openRegister({
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       date: "2026-11-11",
     })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
@@ -297,7 +297,7 @@ describe("correcting attendance", () => {
   })
 
   test("a waived lesson is not charged by any later mark", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]], date: "2026-11-11" })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"], date: "2026-11-11" })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent" }) })
     const [seat] = seatsOf(actor, sessionId)
     expect(waiveSeat(actor, seat?.seatId ?? "", "Power cut")).toEqual({ ok: true })
@@ -311,7 +311,7 @@ describe("correcting attendance", () => {
 
 describe("make-up lessons", () => {
   test("a lesson is paid once: when it was missed, or when it is made up", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]], date: "2026-11-11" })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"], date: "2026-11-11" })
     const [otis = ""] = studentIds
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     const other = addSessionRow(actor, otherClass(actor), testToday)

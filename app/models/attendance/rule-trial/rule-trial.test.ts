@@ -56,7 +56,7 @@ function live(
   actor: Actor,
   lived: readonly { lead: number | null; isIll: boolean; code: string | null; books: boolean }[],
 ) {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const [otis = ""] = studentIds
   for (const [index, { lead, isIll, code, books }] of lived.entries()) {
     const date = addDays("2026-09-02", index * 7)

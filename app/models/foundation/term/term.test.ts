@@ -33,7 +33,7 @@ test("a student earns at most as many credits in a term as the school allows, an
   const actor = schoolActor(opened.actor.school.id)
   if (!actor) throw new Error("The school is gone.")
   addTerm(actor, { name: "Fall", startsOn: "2026-10-01", endsOn: "2026-12-18" })
-  const { classId, studentIds } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Milo Haddad"] })
   const excuse = (day: string) => {
     const sessionId = addSessionRow(actor, classId, day)
     const taken = takeRegister(actor, sessionId, {

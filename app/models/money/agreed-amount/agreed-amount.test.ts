@@ -55,7 +55,7 @@ const familyOf = (studentId = "") =>
 /** A lesson at 40.00 with its attendance taken. */
 function openLesson(code: MarkCode = "present") {
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { amountMinor: 4000 },
   })
   const [studentId = ""] = studentIds
@@ -184,7 +184,7 @@ describe("a package's amount", () => {
   /** Three lessons for 100.00, of which some were taken. */
   function openSale(taken = 2) {
     const { classId, studentIds } = openClass(actor, {
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { billing: "package", amountMinor: 4000 },
     })
     const [studentId = ""] = studentIds

@@ -32,10 +32,7 @@ let monthly: { classId: string; enrollmentIds: string[] }
 
 beforeEach(() => {
   actor = openSchool().actor
-  const pupils = [
-    ["Otis", "Rossi"],
-    ["Lina", "Rossi"],
-  ] as const
+  const pupils = ["Otis Rossi", "Lina Rossi"] as const
   lessons = openClass(actor, { pupils, price: { amountMinor: 4000 } })
   familyId = joinFamilies(actor, lessons.studentIds)
   const opened = openClass(actor, { pupils: [], price: { billing: "monthly", amountMinor: 9000 } })

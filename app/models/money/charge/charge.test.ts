@@ -22,7 +22,7 @@ import { chargeMonth } from "./charge-month.server"
 import { countUnbilled, listUnbilledCharges } from "./unbilled.server"
 import { listUnchargedSeats } from "./uncharged-seats.server"
 
-const rossi = [["Otis", "Rossi"]] as const
+const rossi = ["Otis Rossi"]
 const standing = (actor: Actor) => listUnbilledCharges(actor)
 const familyOf = (studentId: string) => rowOf(students, { id: studentId })?.familyId ?? ""
 
@@ -128,10 +128,7 @@ describe("every lesson is ready to invoice or has a reason not to be", () => {
   test("unmarked and unpriced lessons are counted, waived ones are not, and invoices tell of those not charged", () => {
     const { actor } = openSchool()
     const { classId, studentIds } = openClass(actor, {
-      pupils: [
-        ["Otis", "Rossi"],
-        ["Lina", "Haddad"],
-      ],
+      pupils: ["Otis Rossi", "Lina Haddad"],
     })
     const [otis = "", lina = ""] = studentIds
     const sessionId = addSessionRow(actor, classId, "2026-11-11")
@@ -231,10 +228,7 @@ describe("seats", () => {
   test("whoever left before is not expected, unless something was recorded", () => {
     const { actor } = openSchool()
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
-      pupils: [
-        ["Otis", "Rossi"],
-        ["Lina", "Haddad"],
-      ],
+      pupils: ["Otis Rossi", "Lina Haddad"],
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-11")
     seatSession(actor, sessionId)

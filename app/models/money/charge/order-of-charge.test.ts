@@ -31,7 +31,7 @@ test("a charge is the custom price less discounts, then tax, and a correction ta
     const off = { rate: Number(discount.slice(0, -1)) * 1000, amountMinor: null }
     addDiscountRule(actor, { ...rule, name: "Reduced", off })
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { amountMinor: minor(price) },
     })
     if (own !== "none")

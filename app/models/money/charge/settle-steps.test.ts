@@ -59,7 +59,7 @@ function openSchoolOf({ basis, isDiscounted, pupils }: History) {
     })
   const { classId, enrollmentIds, studentIds } = openClass(actor, {
     class: { capacity: 400 },
-    pupils: pupils.map((_, at) => ["Otis", `Rossi ${at}`] as const),
+    pupils: pupils.map((_, at) => `Otis Rossi ${at}`),
     price: { billing: "monthly", amountMinor: 9001 },
   })
   addScheduleRow(actor, classId, { rrule: "FREQ=WEEKLY;BYDAY=WE", startsOn: "2026-09-02" })

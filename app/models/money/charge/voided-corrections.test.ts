@@ -46,7 +46,7 @@ function voidIt() {
 
 test("a monthly fee that is waived takes along what a last day had taken off it", () => {
   const price = { billing: "monthly", amountMinor: 9000 } as const
-  const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]], price })
+  const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"], price })
   const [enrollmentId = ""] = enrollmentIds
   addScheduleRow(actor, classId, { startsOn: "2026-09-02", madeUntil: "2026-12-31" })
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
@@ -62,7 +62,7 @@ test("a monthly fee that is waived takes along what a last day had taken off it"
 
 test("a package takes a lesson once that was charged twice, and not what its correction has taken off already", () => {
   const price = { billing: "package", amountMinor: 4000 } as const
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]], price })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"], price })
   const [studentId = ""] = studentIds
   const half = and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, "absent"))
   changeRows(outcomes, half, { chargedPercent: 50 })

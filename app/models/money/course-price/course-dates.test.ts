@@ -41,7 +41,7 @@ test("each installment is charged with the first month it pays for or is due in,
   for (const [, price, count, dates = "", from = "", charged = ""] of examples ?? []) {
     on("2026-11-18")
     actor = openSchool().actor
-    const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+    const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
     changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, { startsOn: from })
     const dueOn = dates.split(", ")
     const wish = {

@@ -32,7 +32,7 @@ const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZo
 const wish = { totalMinor: 40_000, count: 1, months: 4, firstOn: "2026-12-10" }
 
 function openCourse(facts: Partial<typeof wish> = {}, startsOn = "2026-09-01") {
-  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const { familyId } = openFamily(actor, { name: "Rossi", children: [] })
   const [studentId = "", enrollmentId = ""] = [studentIds[0], enrollmentIds[0]]
   changeRows(students, { id: studentId }, { familyId })

@@ -36,7 +36,7 @@ const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZo
 
 /** A class of Otis and his family, sold for 100.00 in three installments due on the 15th from December on. */
 function openCourse(totalMinor = 10_000) {
-  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const { familyId } = openFamily(actor, { name: "Rossi", children: [] })
   changeRows(students, { id: studentIds[0] ?? "" }, { familyId })
   const wish = { totalMinor, count: 3, firstOn: "2026-12-15" }

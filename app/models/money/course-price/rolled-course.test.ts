@@ -38,7 +38,7 @@ const choice = (price = "") => ({ termId: listTerms(actor)[0]?.id ?? "", price, 
 function openCourse(count = 2, totalMinor = 46_000) {
   actor = openSchool().actor
   addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
-  earlier = openClass(actor, { class: { name: "Piano" }, pupils: [["Otis", "Rossi"]] })
+  earlier = openClass(actor, { class: { name: "Piano" }, pupils: ["Otis Rossi"] })
   addScheduleRow(actor, earlier.classId, { startTime: "16:00" })
   const wish = { totalMinor, count, firstOn: "2026-11-20" }
   expect(setCoursePrice(actor, earlier.classId, wish).ok).toBe(true)

@@ -75,7 +75,7 @@ describe("the worked examples", () => {
       const teacherId = addTeacherRow(actor, "Marcus Whitfield")
       const { classId, studentIds } = openClass(actor, {
         class: { teacherId },
-        pupils: [["Otis", "Haddad"]],
+        pupils: ["Otis Haddad"],
       })
       const agreed = { kind: "per_session", fromDate: "2026-09-01" } as const
       agreePayRate(actor, teacherId, { ...agreed, amountMinor: 3000 })
@@ -152,7 +152,7 @@ describe("the worked examples", () => {
   test("of payslips and corrections", () => {
     const rows = tableOf("Payslips and corrections")
     const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-    const { classId, studentIds } = openClass(actor, { class: { teacherId }, pupils: [["Otis", "Haddad"]] })
+    const { classId, studentIds } = openClass(actor, { class: { teacherId }, pupils: ["Otis Haddad"] })
     agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-09-01" })
     const take = (id: string, code: "present" | "cancelled") =>
       expect(

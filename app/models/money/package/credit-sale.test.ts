@@ -33,7 +33,7 @@ beforeEach(() => {
 /** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice unless that comes later. */
 function openSale(restRule: PackageRest, isInvoiced = true) {
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "package", amountMinor: 4000 },
   })
   const [studentId = ""] = studentIds

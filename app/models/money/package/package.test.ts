@@ -42,7 +42,7 @@ beforeEach(() => {
 const days = ["2026-11-03", "2026-11-04", "2026-11-10", "2026-11-11", "2026-11-17", "2026-11-18"]
 
 /** A class billed by package, $40.00 a lesson without one, with lessons on six days. */
-function openLessons(pupils: [string, string][] = [["Otis", "Rossi"]], lessons = days) {
+function openLessons(pupils: [string, string][] = ["Otis Rossi"], lessons = days) {
   const { classId, studentIds } = openClass(actor, {
     pupils,
     price: { billing: "package", amountMinor: 4000 },

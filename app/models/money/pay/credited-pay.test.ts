@@ -50,7 +50,7 @@ function openLessons(charged: string) {
   const amountMinor = minor(/[\d.]+$/.exec(charged)?.[0])
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId },
-    pupils: [["Otis", "Haddad"]],
+    pupils: ["Otis Haddad"],
     price: { billing, amountMinor },
   })
   const [studentId = ""] = studentIds

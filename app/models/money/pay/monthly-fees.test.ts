@@ -24,7 +24,7 @@ test("a percentage of a monthly fee is corrected on the next payslip when anothe
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId },
-    pupils: [["Otis", "Haddad"]],
+    pupils: ["Otis Haddad"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   const percent = { kind: "percent", amountMinor: 0, basisPoints: 5000, fromDate: "2026-09-01" } as const

@@ -35,7 +35,7 @@ beforeEach(() => {
 function openPackageLessons() {
   const piano = openClass(actor, {
     class: { name: "Piano", teacherId },
-    pupils: [["Ada", "Rossi"]],
+    pupils: ["Ada Rossi"],
     price: { billing: "package", amountMinor: 4000 },
   })
   const [studentId = ""] = piano.studentIds

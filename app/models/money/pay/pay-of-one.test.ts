@@ -34,7 +34,7 @@ beforeEach(() => {
 function classOf(teacherId: string, facts: Partial<Parameters<typeof openClass>[1]> = {}) {
   const { classId, studentIds } = openClass(actor, {
     class: { name: `Group of ${teacherId}`, teacherId },
-    pupils: [["Otis", "Haddad"]],
+    pupils: ["Otis Haddad"],
     ...facts,
   })
   return (day: string) => {

@@ -41,10 +41,7 @@ beforeEach(() => {
   teacherId = addTeacherRow(actor, "Marcus Whitfield")
   ;({ classId, studentIds } = openClass(actor, {
     class: { name: "Guitar club", teacherId },
-    pupils: [
-      ["Otis", "Haddad"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Haddad", "Wren Adeyemi"],
   }))
 })
 
@@ -240,7 +237,7 @@ test("over any history: once every month is approved, payslips add up to what at
       teacherId = addTeacherRow(actor, "Marcus Whitfield")
       ;({ classId, studentIds } = openClass(actor, {
         class: { name: "Guitar club", teacherId },
-        pupils: [["Otis", "Haddad"]],
+        pupils: ["Otis Haddad"],
       }))
       agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-07-01" })
       let today = "2026-09-20"

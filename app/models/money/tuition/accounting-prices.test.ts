@@ -56,7 +56,7 @@ describe("the worked examples", () => {
         lessons: 4,
         skipsClosures: basis === "count",
       })
-      const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+      const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
       const days = {
         startsOn: enrolled === "from Jan 20" ? "2027-01-20" : "2026-09-01",
         endsOn: enrolled === "to Jan 10" ? "2027-01-10" : null,
@@ -78,7 +78,7 @@ describe("the worked examples", () => {
       const { actor } = openSchool()
       const rule = { basis: tuitionBases.find((each) => each === basis) ?? "full", lessons: 4 }
       changeTuitionRule(actor, { ...rule, skipsClosures: false })
-      const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+      const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
       const [enrollmentId = ""] = enrollmentIds
       const isLate = enrolled === "from Jan 20"
       const set = (days: { startsOn?: string; endsOn?: string }) =>
@@ -111,7 +111,7 @@ describe("the worked examples", () => {
       for (const each of [first, then])
         if (each) addDiscountRule(actor, { ...rule, name: `Sibling ${each}`, off: off(each) })
       openClass(actor, {
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { billing: "monthly", amountMinor: minor(price) },
       })
       chargeMonth(actor, "2026-11")
@@ -136,7 +136,7 @@ describe("the worked examples", () => {
       if (lesson === "trial, class price") chooseTrialPrice(actor, "class")
       const { classId, studentIds, enrollmentIds } = openClass(actor, {
         class: { kind: lesson === "private" ? "private" : "trial" },
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { amountMinor: minor(price) },
       })
       if (own !== "none")
@@ -191,7 +191,7 @@ describe("the worked examples", () => {
       const { actor } = openSchool()
       choosePackageBeyond(actor, "charge")
       const { classId, studentIds } = openClass(actor, {
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { billing: "package", amountMinor: minor(each) },
       })
       const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))

@@ -34,7 +34,7 @@ beforeEach(() => {
   earlier = openClass(actor, {
     class: { name: "Piano" },
     price: { billing: "monthly", amountMinor: 9000 },
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
   })
   addScheduleRow(actor, earlier.classId, { startTime: "16:00" })
 })
@@ -111,7 +111,7 @@ describe("the month in which a class goes on as another", () => {
 
   test("is the new class's, when its student wasn't in the earlier one", () => {
     rollOver()
-    const [student = ""] = openClass(actor, { pupils: [["Wren", "Okafor"]] }).studentIds
+    const [student = ""] = openClass(actor, { pupils: ["Wren Okafor"] }).studentIds
     const classId = later()?.classId ?? ""
     const row = later()
     if (!row) throw new Error("Nothing was rolled over")
@@ -121,7 +121,7 @@ describe("the month in which a class goes on as another", () => {
   })
 
   const enrollWren = (classId: string, startsOn: string) => {
-    const [studentId = ""] = openClass(actor, { pupils: [["Wren", "Okafor"]] }).studentIds
+    const [studentId = ""] = openClass(actor, { pupils: ["Wren Okafor"] }).studentIds
     expect(enroll(actor, { classId, studentId, startsOn }).ok).toBe(true)
     return studentId
   }

@@ -38,7 +38,7 @@ const begin = () => {
   fixClock(Date.parse("2026-11-18T17:00:00Z"))
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   ;[enrollmentId = ""] = opened.enrollmentIds

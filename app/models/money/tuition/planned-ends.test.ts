@@ -24,10 +24,7 @@ beforeEach(() => {
   fixClock(Date.parse("2026-11-18T17:00:00Z"))
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   classId = opened.classId

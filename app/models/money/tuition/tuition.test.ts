@@ -55,7 +55,7 @@ const closed = [{ startsOn: "2026-11-23", endsOn: "2026-11-27" }]
 /** A class of $90.00 a month with lessons on Wednesdays. */
 function openMonthly() {
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   addRows(schedules, {
@@ -245,7 +245,7 @@ test("a trial lesson is free unless the school charges the class price", () => {
   const trial = () => {
     const { classId, studentIds } = openClass(actor, {
       class: { kind: "trial" },
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { amountMinor: 4000 },
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })

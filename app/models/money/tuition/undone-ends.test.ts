@@ -42,10 +42,7 @@ beforeEach(() => {
   at("2026-11-18")
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   classId = opened.classId

@@ -51,7 +51,7 @@ test("rounds every price once, never to nothing, says so in the activity, and le
   const other = openSchool({ name: "Crescendo Academy" }).actor
   openClass(other, { pupils: [], price: { amountMinor: 3250 } })
   const { classId, enrollmentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { amountMinor: 3250 },
   })
   addPriceRow(actor, classId, { amountMinor: 3300, fromDate: "2026-12-01" })

@@ -76,7 +76,7 @@ describe("cancellations", () => {
     fc.assert(
       fc.property(fc.array(seat, { maxLength: 20 }), (all) => {
         actor = openSchool().actor
-        const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+        const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
         for (const [sequence, one] of all.entries()) {
           const on = addDays("2026-08-25", one.day)
           const id = addSessionRow(actor, classId, on, {
@@ -263,7 +263,7 @@ describe("utilization", () => {
 
 describe("what is owed and who may leave", () => {
   test("open credits are worth what was charged for the missed lesson; used, revoked and expired ones nothing", () => {
-    const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
     const [aiko = ""] = studentIds
     const credit = (facts: Partial<typeof makeUpCredits.$inferInsert>) =>
       addRows(makeUpCredits, {
@@ -284,11 +284,7 @@ describe("what is owed and who may leave", () => {
 
   test("a student is at risk for each reason that holds today, and counted once", () => {
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
-      pupils: [
-        ["Aiko", "Moreau"],
-        ["Theo", "Haddad"],
-        ["Wren", "Adeyemi"],
-      ],
+      pupils: ["Aiko Moreau", "Theo Haddad", "Wren Adeyemi"],
     })
     const [aiko = "", theo = "", wren = ""] = studentIds
     for (const [sequence, on] of ["2026-11-03", "2026-11-10", "2026-11-17"].entries()) {

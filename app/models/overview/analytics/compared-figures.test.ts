@@ -35,10 +35,7 @@ const figureRowsOf = (query: Partial<FigureRowsQuery> & Pick<FigureRowsQuery, "c
 function teach(days: readonly string[]) {
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   for (const [index, day] of days.entries()) {
     const sessionId = addSessionRow(actor, classId, day, { teacherId: mara })

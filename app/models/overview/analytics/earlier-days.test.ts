@@ -61,7 +61,7 @@ function beforeByRows(key: CardKey, query: Partial<AnalyticsQuery> = {}) {
 }
 
 test("lessons to make up on an earlier day are those that were shown at its end, whatever became of them", () => {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const [otis = ""] = studentIds
   const grant = (minutes: number, lastDay: string) =>
     orFail(grantCredit(actor, otis, { classId, minutes, lastDay, reason: "Snow day" }))
@@ -113,10 +113,7 @@ test("students at risk on an earlier day are by the status, attendance and invoi
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
     class: { teacherId: mara },
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   const [aiko = "", theo = ""] = studentIds
   const become = (studentId: string, status: "active" | "former", fromDate: string) => {
@@ -192,15 +189,12 @@ test("a month to come stands beside the last one that is over, which was charged
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId: mara },
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   const monthly = openClass(actor, {
     class: { instrument: "Piano" },
     price: { billing: "monthly", amountMinor: 14_000 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   at("2026-09-20")
   const lessons = ["2026-10-06", "2026-10-13"].map((on) =>

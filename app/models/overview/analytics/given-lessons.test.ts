@@ -24,7 +24,7 @@ beforeEach(() => {
     const { classId, studentIds } = openClass(actor, {
       class: { instrument },
       price,
-      pupils: [[instrument, "Moreau"]],
+      pupils: [`${instrument} Moreau`],
     })
     for (const on of ["2026-11-03", "2026-11-10"]) {
       const sessionId = addSessionRow(actor, classId, on, { teacherId })

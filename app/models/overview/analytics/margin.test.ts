@@ -20,7 +20,7 @@ beforeEach(() => {
 /** A teacher with lessons of one student at 18.00 on some days. */
 function addTeaching(name: string, days: readonly string[]): string {
   const teacherId = addTeacherRow(actor, name)
-  const { classId, studentIds } = openClass(actor, { pupils: [[`${name}’s`, "Moreau"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: [`${name}’s Moreau`] })
   for (const on of days) {
     const sessionId = addSessionRow(actor, classId, on, { teacherId })
     const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }

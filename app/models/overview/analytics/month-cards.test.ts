@@ -64,10 +64,7 @@ describe("margin after pay and expenses", () => {
       fromDate: "2026-09-01",
     })
     const { classId, studentIds } = openClass(actor, {
-      pupils: [
-        ["Aiko", "Moreau"],
-        ["Theo", "Haddad"],
-      ],
+      pupils: ["Aiko Moreau", "Theo Haddad"],
     })
     for (const on of ["2026-11-03", "2026-11-10", "2026-10-13"]) {
       const sessionId = addSessionRow(actor, classId, on, { teacherId: mara })
@@ -124,7 +121,7 @@ describe("margin after pay and expenses", () => {
 
   test("a solo teacher, who is paid by no one, has what is left after expenses", async () => {
     actor = openSchool({ kind: "solo" }).actor
-    const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
     const sessionId = addSessionRow(actor, classId, "2026-11-03")
     const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
     expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
@@ -156,7 +153,7 @@ describe("margin after pay and expenses", () => {
       ["Piano", ines, "Theo"],
       [null, mara, "Kit"],
     ] as const) {
-      const { classId, studentIds } = openClass(actor, { pupils: [[pupil, "Moreau"]] })
+      const { classId, studentIds } = openClass(actor, { pupils: [`${pupil} Moreau`] })
       changeRows(classes, { id: classId }, { instrument })
       for (const on of ["2026-09-08", "2026-10-06", "2026-10-13", "2026-11-03"]) {
         const sessionId = addSessionRow(actor, classId, on, { teacherId })
@@ -224,7 +221,7 @@ describe("next month", () => {
         for (const [index, { billing, amountMinor, pupils, lessons }] of classes.entries()) {
           const { classId } = openClass(actor, {
             price: { billing, amountMinor },
-            pupils: Array.from({ length: pupils }, (_, at) => [`Pupil ${index}`, `Of ${at}`] as const),
+            pupils: Array.from({ length: pupils }, (_, at) => `Pupil${index} Of ${at}`),
           })
           for (let lesson = 0; lesson < lessons; lesson += 1)
             addSessionRow(actor, classId, `2026-12-0${lesson + 1}`, {
@@ -297,7 +294,7 @@ describe("next month", () => {
   })
 
   test("has the installments of a class price among its fees, as its first day charges them", () => {
-    const { classId } = openClass(actor, { price: null, pupils: [["Milo", "Haddad"]] })
+    const { classId } = openClass(actor, { price: null, pupils: ["Milo Haddad"] })
     const set = setCoursePrice(actor, classId, { totalMinor: 30_000, count: 3, firstOn: "2026-12-10" })
     expect(set.ok).toBe(true)
     const expected = card("forecast")?.total[2]

@@ -243,7 +243,7 @@ const nouns: Record<Removed, () => () => void> = {
     }
   },
   note: () => {
-    const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
     const sessionId = addSessionRow(actor, classId, testToday)
     const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))
     const said = { sharedNote: "Scales in thirds.", marks }

@@ -35,7 +35,7 @@ const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
 const restoreFirst = () => restoreDeleted(actor, bin()[0]?.id ?? "")
 
 test("a student’s cleared note is named, and comes back whole unless another was written", () => {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, testToday)
   const [wren = ""] = studentIds
   const marks = [{ studentId: wren, code: "present" as const }]
@@ -53,7 +53,7 @@ test("a student’s cleared note is named, and comes back whole unless another w
 })
 
 test("what is erased of a student is erased of their notes in the bin", () => {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, testToday)
   const [wren = ""] = studentIds
   const marks = [{ studentId: wren, code: "present" as const }]
@@ -67,7 +67,7 @@ test("what is erased of a student is erased of their notes in the bin", () => {
 })
 
 test("a replaced custom price comes back in place of the one that replaced it, and that one can come back too", () => {
-  const { enrollmentIds } = openClass(actor, { pupils: [["Otis", "Bell"]] })
+  const { enrollmentIds } = openClass(actor, { pupils: ["Otis Bell"] })
   const [otis = ""] = enrollmentIds
   const fromDate = "2026-11-10"
   const agree = (amountMinor: number | null) => setOwnPrice(actor, otis, { fromDate, amountMinor })
@@ -137,7 +137,7 @@ test("co-teaching stays in the bin while its teacher teaches elsewhere at the ti
 
 /** Wren is to join the ensemble of Otis on Nov 24, at a price of her own, and leaves the school before. */
 function leaveBeforeItBegins() {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Bell"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Bell"] })
   changeRows(classes, { id: classId }, { capacity: 2 })
   const added = addSession(actor, { classId, date: "2026-12-01", startTime: "16:30", minutes: 60 })
   const lesson = added.ok ? added.sessionId : ""

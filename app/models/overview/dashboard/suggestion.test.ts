@@ -15,7 +15,7 @@ import { dismissSuggestion, findSuggestion } from "./suggestion.server"
 /** A school whose class has lessons up to yesterday, each one canceled by its family some hours before. */
 function canceledInTime(lessons: number, hoursBefore: number) {
   const { actor } = openSchool()
-  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Amara", "Fraser"]] })
+  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: ["Amara Fraser"] })
   for (let back = 1; back <= lessons; back += 1) {
     const sessionId = addSessionRow(actor, classId, addDays(testToday, -back))
     const startsAt = Date.parse(`${addDays(testToday, -back)}T19:30:00Z`)

@@ -178,7 +178,7 @@ describe("what the school’s rows say of an erased person", () => {
     )
     const adult = { ...signedIn(actor, "student", studentId).actor, name: "Wilhelmina Quigley" }
     signedIn(actor, "guardian", guardianIds[1] ?? "")
-    const { classId, enrollmentIds } = openClass(actor, { pupils: [["Ada", "Bell"]] })
+    const { classId, enrollmentIds } = openClass(actor, { pupils: ["Ada Bell"] })
     expect(enrollmentIds).toHaveLength(1)
     const sessionId = addSessionRow(actor, classId, testToday)
     for (const visibility of ["shared", "private"] as const)

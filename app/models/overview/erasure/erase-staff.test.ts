@@ -68,7 +68,7 @@ function teachAndApprove({ isLocked = true } = {}) {
   const { teacherId } = marcus
   const opened = openClass(actor, {
     class: { name: "Guitar with Marcus Whitfield", kind: "group", teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const sessionId = addSessionRow(actor, opened.classId, "2026-09-08", { teacherId })
   at("2026-09-20")

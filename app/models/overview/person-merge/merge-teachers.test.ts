@@ -54,7 +54,7 @@ const everything = () => allRows(actor, { without: "revision" })
 
 /** A class of a teacher with a lesson that was given on a day, and one to come that is booked. */
 function teach(teacherId: string, name: string, { given, coming, at = "14:30" }: Record<string, string>) {
-  const { classId, studentIds } = openClass(actor, { class: { name, teacherId }, pupils: [["Otis", name]] })
+  const { classId, studentIds } = openClass(actor, { class: { name, teacherId }, pupils: [`Otis ${name}`] })
   if (given) {
     const sessionId = addSessionRow(actor, classId, given, { teacherId, startTime: at })
     const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))

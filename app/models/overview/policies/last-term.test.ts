@@ -47,11 +47,11 @@ test("late fees that a rule would have charged are those it charges", () => {
 test("lessons come to what they were charged, and to their share under other rules", () => {
   const { actor } = openSchool()
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "per_session", amountMinor: 4500 },
   })
   const tuition = openClass(actor, {
-    pupils: [["Ada", "Rossi"]],
+    pupils: ["Ada Rossi"],
     price: { billing: "monthly", amountMinor: 12_000 },
   })
   const mark = (
@@ -88,7 +88,7 @@ test("lessons come to what they were charged, and to their share under other rul
 test("trial lessons are at the class price or free", () => {
   const { actor } = openSchool()
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "per_session", amountMinor: 2500 },
   })
   changeRows(classes, { id: classId }, { kind: "trial" })

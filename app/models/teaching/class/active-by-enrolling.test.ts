@@ -157,7 +157,7 @@ describe("enrolling", () => {
   })
 
   test("by an accepted spot does so too, and says where the plan is full", () => {
-    const small = openClass(actor, { pupils: [["Aiko", "Lind"]], class: { capacity: 1 } })
+    const small = openClass(actor, { pupils: ["Aiko Lind"], class: { capacity: 1 } })
     const lead = add("Lina", "lead")
     joinWaitingList(actor, small.classId, [lead])
     removeStay(actor, small.enrollmentIds[0] ?? "")
@@ -283,7 +283,7 @@ describe("a former student who is enrolled", () => {
   })
 
   test("waits in line, is offered a spot, and takes it from a later day", () => {
-    const small = openClass(actor, { pupils: [["Aiko", "Lind"]], class: { capacity: 1 } })
+    const small = openClass(actor, { pupils: ["Aiko Lind"], class: { capacity: 1 } })
     const wren = leave("Wren")
     expect(joinWaitingList(actor, small.classId, [wren]).ok).toBe(true)
     removeStay(actor, small.enrollmentIds[0] ?? "")

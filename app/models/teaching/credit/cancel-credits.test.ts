@@ -36,10 +36,7 @@ let lesson: string
 beforeEach(() => {
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
   })
   classId = opened.classId
   otis = opened.studentIds[0] ?? ""

@@ -32,7 +32,7 @@ let otis: string
 
 beforeEach(() => {
   actor = openSchool().actor
-  const opened = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const opened = openClass(actor, { pupils: ["Otis Rossi"] })
   classId = opened.classId
   otis = opened.studentIds[0] ?? ""
 })
@@ -110,7 +110,7 @@ test("undoing every change from the latest on leaves no open credit, and issued 
   const steps = fc.array(fc.constantFrom<Step>("grant", "extend", "revoke", "undo"), { maxLength: 12 })
   fc.assert(
     fc.property(steps, (acts) => {
-      const duo = openClass(actor, { class: { name: "Duo" }, pupils: [["Otis", "Rossi"]] })
+      const duo = openClass(actor, { class: { name: "Duo" }, pupils: ["Otis Rossi"] })
       otis = duo.studentIds[0] ?? ""
       let last = "2026-12-31"
       for (const act of acts) {

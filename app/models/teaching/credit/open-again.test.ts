@@ -35,7 +35,7 @@ beforeEach(() => {
   addEnrollmentRow(actor, own, otis)
   const club = openClass(actor, {
     class: { name: "Guitar club", capacity: 4 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   lesson = addSessionRow(actor, club.classId, wednesday)
   const last = { minutes: 30, lastDay: "2027-06-30", reason: "Sorry" }

@@ -27,10 +27,7 @@ const chargedOn = (studentId: string) =>
 /** A class of $18.00 a lesson with Otis, who pays the class price, and Lina; lessons on three Wednesdays. */
 function openLessons() {
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
   })
   const [otis = "", lina = ""] = studentIds
   const [ofOtis = "", ofLina = ""] = enrollmentIds
@@ -126,7 +123,7 @@ describe("a price agreed with one student", () => {
   test("makes a lesson of a class without a price one that is owed", () => {
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
       price: null,
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-04", { startTime: "10:00" })
     const [otis = ""] = studentIds
@@ -149,7 +146,7 @@ describe("a price agreed with one student", () => {
 
 function monthly() {
   const { studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   return { otis: studentIds[0] ?? "", enrollmentIds: enrollmentIds[0] ?? "" }

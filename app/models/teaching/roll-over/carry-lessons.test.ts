@@ -45,7 +45,7 @@ beforeEach(() => {
   teacherId = addTeacherRow(actor, "Theo Petrović", "Piano")
   piano = openClass(actor, {
     class: { name: "Piano", kind: "private", capacity: 2, teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const scheduleId = addScheduleRow(actor, piano.classId, { startTime: "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })

@@ -56,7 +56,7 @@ beforeEach(() => {
 function openWeekly(name: string, first: string, facts: { roomId?: string; startTime?: string } = {}) {
   const opened = openClass(actor, {
     class: { name, kind: "private", capacity: 2, teacherId, roomId: facts.roomId ?? null },
-    pupils: [[first, "Haddad"]],
+    pupils: [`${first} Haddad`],
   })
   const scheduleId = addScheduleRow(actor, opened.classId, { startTime: facts.startTime ?? "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })

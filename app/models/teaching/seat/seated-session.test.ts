@@ -40,10 +40,7 @@ test("how a student came before is counted from the current marks of this half-y
       (lessons) => {
         const { actor } = openSchool()
         const { classId, studentIds } = openClass(actor, {
-          pupils: [
-            ["Otis", "Rossi"],
-            ["Lina", "Haddad"],
-          ],
+          pupils: ["Otis Rossi", "Lina Haddad"],
         })
         const asked = addSessionRow(actor, classId, testToday, { startTime: "09:00" })
         for (const { daysBefore, codes, isCorrected } of lessons) {

@@ -22,10 +22,7 @@ test("the afternoon before, each address reads its lessons once, those who canno
   const { actor } = openSchool()
   const schoolId = actor.school.id
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Milo", "Haddad"],
-      ["Ravi", "Lindqvist"],
-    ],
+    pupils: ["Milo Haddad", "Ravi Lindqvist"],
   })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
   changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
@@ -68,7 +65,7 @@ test("the afternoon before, each address reads its lessons once, those who canno
 
 test("a teacher reads that no one is coming to a lesson whose students all reported an absence", () => {
   const { actor } = openSchool()
-  const { classId, studentIds } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Milo Haddad"] })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
   changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
   const sessionId = addSessionRow(actor, classId, "2026-11-19", { startTime: "16:00", teacherId })
@@ -81,7 +78,7 @@ test("a teacher reads that no one is coming to a lesson whose students all repor
 
 test("who teaches beside a class’s own teacher is reminded, too, and the substitute in their place", () => {
   const { actor } = openSchool()
-  const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(actor, { pupils: ["Milo Haddad"] })
   const named = (name: string, email: string) => {
     const id = addTeacherRow(actor, name)
     changeRows(teachers, { id }, { email })
@@ -109,7 +106,7 @@ test("who teaches beside a class’s own teacher is reminded, too, and the subst
 
 test("a school that reminds two days ahead reminds of each day once, and of none twice when it changes that", () => {
   const { actor } = openSchool()
-  const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(actor, { pupils: ["Milo Haddad"] })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
   changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
   for (const day of ["2026-11-19", "2026-11-20", "2026-11-21"])

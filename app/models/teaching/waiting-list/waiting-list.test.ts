@@ -46,10 +46,7 @@ beforeEach(() => {
   office = family.school
   const opened = openClass(office, {
     class: { name: "Guitar club", capacity: 2 },
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Milo", "Singh"],
-    ],
+    pupils: ["Wren Adeyemi", "Milo Singh"],
   })
   club = opened.classId
   taken = opened.enrollmentIds[0] ?? ""
