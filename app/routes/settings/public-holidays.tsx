@@ -144,10 +144,10 @@ export default function PublicHolidays() {
           Year
           <FilterSelect id="year" name="year" value={String(year)}>
             <GroupedOptions
-              choices={Array.from({ length: holidayYears }, (_, ahead) => thisYear + ahead).map((each) => ({
-                value: each,
-                label: each,
-              }))}
+              choices={Array.from({ length: holidayYears }, (_, ahead) => {
+                const each = String(thisYear + ahead)
+                return { value: each, label: each }
+              })}
             />
           </FilterSelect>
         </label>

@@ -10,7 +10,7 @@ import { addDays } from "~/utils/dates"
 import { atOnce } from "~/utils/in-turns"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
-import { changeRows, rowCountsOf } from "../../../../tests/support/rows"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { viewResult } from "./import-result.server"
 import { findImport } from "./roster-import.server"
@@ -22,9 +22,9 @@ test("what was built on an import is said as it is after each write, however oft
   const { actor } = openSchool()
   const importId = upload(actor, listOf(4))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-  const [first] = rowCountsOf(classes, { schoolId: actor.school.id })
-  const [session] = rowCountsOf(sessions, { schoolId: actor.school.id })
-  const [guardian] = rowCountsOf(guardians, { schoolId: actor.school.id })
+  const [first] = rowsOf(classes, { schoolId: actor.school.id })
+  const [session] = rowsOf(sessions, { schoolId: actor.school.id })
+  const [guardian] = rowsOf(guardians, { schoolId: actor.school.id })
   const ofSession = and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, session?.id ?? ""))
   const writes = [
     () => {},

@@ -9,7 +9,7 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { removeStay } from "~/models/teaching/class/leave-class.server"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
 import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowCountsOf, rowOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findImport } from "./roster-import.server"
 import { runImport } from "./run-import.server"
@@ -29,8 +29,7 @@ function importBeside() {
 
 const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
 
-const classesOf = (actor: Actor) =>
-  rowCountsOf(classes, { schoolId: actor.school.id }, { only: ["id", "name"] })
+const classesOf = (actor: Actor) => rowsOf(classes, { schoolId: actor.school.id }, { only: ["id", "name"] })
 
 const join = (actor: Actor, classId: string, studentId: string) => {
   changeRows(classes, { id: classId }, { capacity: 2 })
@@ -66,7 +65,7 @@ test("whoever is enrolled while an import is being undone keeps the class, and s
   while (undoNextSteps(actor, importId));
   expect(classesOf(actor)).toEqual([left])
   const stays = and(eq(enrollments.classId, left.id), eq(enrollments.studentId, leadId))
-  expect(rowCountsOf(enrollments, stays, { only: ["id"] })).toHaveLength(1)
+  expect(rowsOf(enrollments, stays, { only: ["id"] })).toHaveLength(1)
   expect(statusOf(leadId)).toBe("active")
   expect(findImport(actor, importId)?.summary?.kept).toContain(left.name)
 })

@@ -16,7 +16,7 @@ import { formatNumber } from "~/utils/formats"
 import { atOnce } from "~/utils/in-turns"
 import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
-import { changeRows, rowCountsOf, rowOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
@@ -56,7 +56,7 @@ test("a class that was ended since is in the way", () => {
   const { actor } = openSchool()
   const importId = upload(actor, listOf(2))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-  const [ended] = rowCountsOf(classes, { schoolId: actor.school.id })
+  const [ended] = rowsOf(classes, { schoolId: actor.school.id })
   expect(
     endWithUndo(actor, ended?.id ?? "", { lastDay: addDays(testToday, 7), reason: "Moved away" }).ok,
   ).toBe(true)
@@ -103,7 +103,7 @@ function withOwnFields() {
 test("what an import wrote into the school's own fields doesn't count as a later change, however long it took", () => {
   const { actor, importId } = withOwnFields()
   expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
-  expect(rowCountsOf(customValues, { schoolId: actor.school.id })).toEqual([])
+  expect(rowsOf(customValues, { schoolId: actor.school.id })).toEqual([])
 })
 
 test("what a later import filled counts until it is undone", () => {
@@ -131,7 +131,7 @@ test("what a later import filled counts until it is undone", () => {
 
 test("an answer that someone changed since keeps the import, also within the same millisecond", () => {
   const { actor, importId } = withOwnFields()
-  const helena = rowCountsOf(guardians, { email: "helena@mail.example" }, { only: ["id"] }).at(-1)
+  const helena = rowsOf(guardians, { email: "helena@mail.example" }, { only: ["id"] }).at(-1)
   const made = sqlite()
     .prepare("select created_at from import_creations where import_id = ? and noun_id = ?")
     .pluck()
