@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { CalloutText } from "~/components/ui/callout"
@@ -92,12 +92,7 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
         <code>{webhookUrl}</code> and all events that begin with checkout, charge, refund, payment_intent,
         payment_method and payout.
       </p>
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
       {account ? (
         <p className="dim long-text">
           Removing it, or another account’s key, ends families’ automatic payments with it. We email their

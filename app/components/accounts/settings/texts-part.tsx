@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { EnterButton } from "~/components/form/enter-button"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
@@ -155,12 +155,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
         So that replies reach you, open your number in Twilio’s console and enter <code>{repliesUrl}</code>{" "}
         under “A message comes in”, as webhook with HTTP POST. Twilio answers STOP, START and HELP itself.
       </p>
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
       {account ? (
         <SubmitRow label="Remove Twilio" intent="remove-texts" variant="danger" pending="Removing…" />
       ) : null}
