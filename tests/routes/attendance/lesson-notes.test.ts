@@ -137,7 +137,7 @@ describe("a skill moved by one tap", () => {
   test("of another lesson’s student or an unknown skill is a 404, a leap changes nothing", async () => {
     const { path, teacher } = await openGuitar()
     const step = stepIn(await teacher.html(path))
-    const other = await openGuitar([["Nadia", "Singh"]])
+    const other = await openGuitar(["Nadia Singh"])
     const foreign = { ...step, student: other.studentIds[0] ?? "" }
     expect((await teacher.submit(path, foreign)).status).toBe(404)
     expect((await teacher.submit(path, { ...step, skill: "none" })).status).toBe(404)

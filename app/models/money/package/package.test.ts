@@ -42,7 +42,7 @@ beforeEach(() => {
 const days = ["2026-11-03", "2026-11-04", "2026-11-10", "2026-11-11", "2026-11-17", "2026-11-18"]
 
 /** A class billed by package, $40.00 a lesson without one, with lessons on six days. */
-function openLessons(pupils: [string, string][] = ["Otis Rossi"], lessons = days) {
+function openLessons(pupils: string[] = ["Otis Rossi"], lessons = days) {
   const { classId, studentIds } = openClass(actor, {
     pupils,
     price: { billing: "package", amountMinor: 4000 },
@@ -119,7 +119,7 @@ describe("lessons charged before their package", () => {
     const sold = sellPackage(actor, facts(holder, brief, { soldOn: "2026-11-01" }))
     expect(sold).toMatchObject({ taken: 2 })
     expect(leftOf(sold.ok ? sold.packageId : "")).toBe(100)
-    const stranger = { familyId: openLessons([["Ida", "Lund"]]).familyIds[0] ?? "", studentId: null }
+    const stranger = { familyId: openLessons(["Ida Lund"]).familyIds[0] ?? "", studentId: null }
     expect(sellPackage(actor, facts(stranger, brief))).toMatchObject({ taken: 0 })
   })
 })
@@ -173,10 +173,7 @@ describe("a package", () => {
   })
 
   test("of a family is shared by its children, one lesson each, never one for both", () => {
-    const { studentIds, sessionIds, take, familyIds } = openLessons([
-      ["Otis", "Rossi"],
-      ["Lina", "Rossi"],
-    ])
+    const { studentIds, sessionIds, take, familyIds } = openLessons(["Otis Rossi", "Lina Rossi"])
     changeRows(students, { id: studentIds[1] ?? "" }, { familyId: familyIds[0] ?? "" })
     const sold = sell(
       { familyId: familyIds[0] ?? "", studentId: null },
@@ -298,10 +295,7 @@ describe("a package", () => {
   })
 
   test("is not sold to another school's family, for a day to come, or without an offer", () => {
-    const { studentIds, familyIds } = openLessons([
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ])
+    const { studentIds, familyIds } = openLessons(["Otis Rossi", "Lina Haddad"])
     const offerId = offer()
     const sale = {
       offerId,
@@ -325,10 +319,7 @@ describe("a package", () => {
     const live = (steps: readonly PackageStep[]) => {
       fixClock(testNow)
       actor = openSchool().actor
-      const { studentIds, familyIds, take } = openLessons([
-        ["Otis", "Rossi"],
-        ["Lina", "Rossi"],
-      ])
+      const { studentIds, familyIds, take } = openLessons(["Otis Rossi", "Lina Rossi"])
       const familyId = familyIds[0] ?? ""
       changeRows(students, { id: studentIds[1] ?? "" }, { familyId })
       const offerId = offer({ lessons: 2, price: 7001 })

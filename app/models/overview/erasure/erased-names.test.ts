@@ -102,13 +102,7 @@ describe("a locked payslip, once a student is erased", () => {
 
   test("is frozen again afterward, and for every other name while it is noted", async () => {
     agreePayRate(actor, teacherId, { kind: "per_hour", amountMinor: 3400, fromDate: "2026-09-01" })
-    const { studentIds } = teach(
-      [
-        ["Otis", "Haddad"],
-        ["Wren", "Adeyemi"],
-      ],
-      { name: "Duo", kind: "private" },
-    )
+    const { studentIds } = teach(["Otis Haddad", "Wren Adeyemi"], { name: "Duo", kind: "private" })
     approveAndLock()
     endClasses()
     const rewrite = () => changeRows(paySlipLines, undefined, { description: "Wren" })
