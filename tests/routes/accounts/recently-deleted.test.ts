@@ -74,7 +74,7 @@ test("the notice beside a deletion undoes it, for who deleted it only", async ()
 test("another school and a teacher see nothing of it", async () => {
   const { entry } = await removeFall()
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
-  expect(stranger.read(address)).not.toContain("Fall")
+  expect(await stranger.read(address)).not.toContain("Fall")
   for (const intent of ["restore", "delete"])
     expect((await stranger.submit(address, { intent, entry })).status).toBe(404)
   expect((await browser.submit(address, { intent: "else", entry })).status).toBe(404)
