@@ -133,5 +133,5 @@ test("two profiles of one teacher become one, from the teacher’s page, and two
   changeRows(members, { id: memberId }, { rights: "people,see-people" })
   const office = await Browser.of(userId)
   expect((await office.visit(address)).status).toBe(404)
-  expect(office.read("/students/duplicates?of=teacher")).not.toContain("Dan Kim")
+  expect(await office.read("/students/duplicates?of=teacher")).not.toContain("Dan Kim")
 })
