@@ -1,13 +1,13 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { fixClock } from "~/utils/clock.server"
 import { pageOwnerHeader, senderHeader } from "~/utils/sender-header"
 import { testNow } from "../../tests/support/clock"
+import { changeRows } from "../../tests/support/rows"
 import { addMember, openSchool } from "../../tests/support/school"
 import { formTokenOf, holderOfForm, unprovenOrigin } from "./form-token.server"
 import { findViewer, requireMember, requireSuperAdmin, requireUser } from "./guards.server"
@@ -48,7 +48,7 @@ const ended = {
 }
 
 const withStatus = (schoolId: string, status: "pending" | "expired") =>
-  db().update(subscriptions).set({ status }).where(eq(subscriptions.schoolId, schoolId)).run()
+  changeRows(subscriptions, { schoolId }, { status })
 
 describe("guards", () => {
   test("a visitor is sent to the login page and comes back; a form is not repeated", async () => {
@@ -76,9 +76,9 @@ describe("guards", () => {
 
   test("platform staff have their own home and no school's rows", async () => {
     const { userId } = openSchool()
-    db().update(users).set({ isSuperAdmin: true }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { isSuperAdmin: true })
     sqlite().prepare("update sign_ins set school_id = null, member_id = null").run()
-    db().update(members).set({ deactivatedAt: testNow }).where(eq(members.userId, userId)).run()
+    changeRows(members, { userId }, { deactivatedAt: testNow })
     expect(await answerOf(requireMember(await requestOf(userId), "student:read"))).toBe("/super-admin")
     expect(await answerOf(requireSuperAdmin(await requestOf(userId)))).toBe("let in")
   })

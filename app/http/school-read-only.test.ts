@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { blocks } from "db/schema/platform-service"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../tests/support/family"
+import { addRows } from "../../tests/support/rows"
 import { findSchoolReadOnly } from "./school-read-only.server"
 
 /** The addresses of a family that need no login: an open invoice, an invitation, and an offer. */
@@ -35,10 +35,7 @@ test("saves of a school that is read-only are refused without a login, too, howe
   const { pay, token, offer } = openAddresses(blocked.school, blocked)
   const free = openAddresses(other.school, other)
   const hold = { kind: "saving", schoolId: blocked.school.school.id, reason: "Wrong import" } as const
-  db()
-    .insert(blocks)
-    .values({ id: newId(), createdAt: testNow, createdBy: blocked.school.userId ?? "", ...hold })
-    .run()
+  addRows(blocks, { id: newId(), createdAt: testNow, createdBy: blocked.school.userId ?? "", ...hold })
   const addresses = (key: string, invitation: string, offered: string) => [
     `/offers/${offered}`,
     `/Offers/${offered}.data?index`,

@@ -4,7 +4,7 @@ import { events } from "db/schema/foundation-audit"
 import { charges, invoices } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { watchStatements } from "db/statement-times.server"
-import { and, asc, eq, isNotNull } from "drizzle-orm"
+import { and, eq, isNotNull } from "drizzle-orm"
 import { afterEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -18,6 +18,8 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
+import { orFail } from "../../tests/support/or-fail"
+import { removeRows, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
@@ -42,8 +44,7 @@ function openWith(facts: { hires?: number; overdue?: number; packages?: number }
   changeLateFee(actor, { ...none, kind: "percent", percent: 10_000, afterDays: 5, isMonthly: false })
   for (let at = 0; at < (facts.overdue ?? 0); at += 1) {
     const charge = owe(actor, family, 1000 + at * 10)
-    const issued = issueInvoice(actor, { ...november(family.familyId, [charge]), dueOn: "2026-11-20" })
-    if (!issued.ok) throw new Error(issued.reason)
+    orFail(issueInvoice(actor, { ...november(family.familyId, [charge]), dueOn: "2026-11-20" }))
   }
   if (facts.packages) {
     const offer = {
@@ -53,8 +54,7 @@ function openWith(facts: { hires?: number; overdue?: number; packages?: number }
       validDays: 5,
       restRule: "account",
     } as const
-    const added = addPackageOffer(actor, offer)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addPackageOffer(actor, offer))
     const sale = { offerId: added.id, familyId: family.familyId, studentId, soldOn: "2026-11-18" }
     for (let at = 0; at < facts.packages; at += 1)
       expect(sellPackage(actor, { ...sale, takesCharged: false, formKey: `package-${at}` }).ok).toBe(true)
@@ -63,13 +63,9 @@ function openWith(facts: { hires?: number; overdue?: number; packages?: number }
 }
 
 const ofSource = (actor: Actor, source: "hire" | "late_fee") =>
-  db()
-    .select({ amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, source)))
-    .orderBy(asc(charges.amountMinor))
-    .all()
-    .map(({ amountMinor }) => amountMinor)
+  rowsOf(charges, { schoolId: actor.school.id, source }, { by: "amountMinor" }).map(
+    ({ amountMinor }) => amountMinor,
+  )
 
 function statementsOf(work: () => void): number {
   let statements = 0
@@ -128,26 +124,13 @@ describe("a step", () => {
 test("a night goes through all of them, each once, and goes on where a step was cut off", async () => {
   const actor = openWith({ hires: 45, overdue: 45, packages: 25 })
   fixClock(december + day)
-  db().delete(jobs).run()
+  removeRows(jobs)
   const queued = () =>
-    db()
-      .select({ payload: jobs.payload })
-      .from(jobs)
-      .where(
-        and(
-          eq(jobs.schoolId, actor.school.id),
-          eq(jobs.kind, "charge-beside-tuition"),
-          eq(jobs.state, "queued"),
-        ),
-      )
-      .all()
-      .map(({ payload }) => JSON.parse(payload).part)
+    rowsOf(jobs, { schoolId: actor.school.id, kind: "charge-beside-tuition", state: "queued" }).map(
+      ({ payload }) => JSON.parse(payload).part,
+    )
   const ended = () =>
-    db()
-      .select({ id: packages.id })
-      .from(packages)
-      .where(and(eq(packages.schoolId, actor.school.id), isNotNull(packages.endedAt)))
-      .all().length
+    rowsOf(packages, and(eq(packages.schoolId, actor.school.id), isNotNull(packages.endedAt))).length
   inAct(queueJob)({ kind: "charge-months", schoolId: actor.school.id })
   expect(await runNextJob()).toBe(true)
   expect([ofSource(actor, "hire").length, ended(), queued()]).toEqual([40, 0, ["hires"]])
@@ -156,11 +139,7 @@ test("a night goes through all of them, each once, and goes on where a step was 
   inAct(queueJob)({ kind: "charge-months", schoolId: actor.school.id })
   while (await runNextJob());
   expect([ofSource(actor, "hire").length, ended(), ofSource(actor, "late_fee").length]).toEqual([45, 25, 45])
-  const entries = db()
-    .select({ after: events.after })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "charge-month")))
-    .all()
+  const entries = rowsOf(events, { schoolId: actor.school.id, verb: "charge-month" }, { only: ["after"] })
   expect(entries.map(({ after }) => JSON.parse(after ?? ""))).toEqual([{ month: "2026-12", charged: 45 }])
   const open = db().select({ id: invoices.id }).from(invoices).where(eq(invoices.schoolId, actor.school.id))
   expect(open.all()).toHaveLength(45)

@@ -35,11 +35,12 @@ import {
   jobOf,
   listOf,
   partsOf,
-  rowsOf,
+  rowCountsOf,
   tables,
   upload,
   withoutEvents,
 } from "../../tests/support/long-import"
+import { addRows, changeRows, rowOf, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { continueImport } from "./import-steps.server"
 
@@ -54,7 +55,7 @@ async function begin() {
   const { actor } = openSchool()
   sqlite().prepare("update subscriptions set plan = 'professional' where school_id = ?").run(actor.school.id)
   const importId = upload(actor, longList)
-  const empty = rowsOf(actor)
+  const empty = rowCountsOf(actor)
   expect(await startImport(actor, importId, fingerprintOf(actor, importId))).toEqual({
     ok: true,
     isDone: false,
@@ -67,12 +68,12 @@ afterEach(() => void vi.restoreAllMocks())
 describe("a long import", () => {
   test("runs in steps that each touch few rows, and is finished by its job", async () => {
     const { actor, importId, empty } = await begin()
-    expect(withoutEvents(rowsOf(actor))).toEqual(withoutEvents(empty))
+    expect(withoutEvents(rowCountsOf(actor))).toEqual(withoutEvents(empty))
     expect(await startImport(actor, importId, "again")).toEqual({ ok: false, reason: "already-imported" })
     let steps = 0
-    let before = rowsOf(actor)
+    let before = rowCountsOf(actor)
     while (runNextSteps(actor, importId)) {
-      const after = rowsOf(actor)
+      const after = rowCountsOf(actor)
       const touched = tables.reduce((sum, table) => sum + (after[table] ?? 0) - (before[table] ?? 0), 0)
       expect(touched).toBeLessThanOrEqual(stepsInTransaction * 130)
       before = after
@@ -83,7 +84,7 @@ describe("a long import", () => {
     expect(part?.done).toBeGreaterThanOrEqual(5)
     while (await continueImport(jobOf(importId)));
     expect(stateOf(actor, importId)).toBe("imported")
-    expect(rowsOf(actor)).toMatchObject({
+    expect(rowCountsOf(actor)).toMatchObject({
       students: long,
       families: long,
       classes: long,
@@ -95,24 +96,24 @@ describe("a long import", () => {
       students: long,
       families: long,
       classes: long,
-      sessions: rowsOf(actor).sessions,
+      sessions: rowCountsOf(actor).sessions,
     })
   })
 
   test("that is cut off goes on where it stopped and makes nothing twice, in the name of who asked", async () => {
     const { actor, importId } = await begin()
-    while ((rowsOf(actor).classes ?? 0) < 10) runNextSteps(actor, importId)
+    while ((rowCountsOf(actor).classes ?? 0) < 10) runNextSteps(actor, importId)
     const job = jobOf(importId)
     while (await continueImport(job));
     expect(await continueImport(job)).toBe(false)
-    const resumed = rowsOf(actor)
+    const resumed = rowCountsOf(actor)
     const other = openSchool().actor
     sqlite()
       .prepare("update subscriptions set plan = 'professional' where school_id = ?")
       .run(other.school.id)
     const whole = upload(other, longList)
     expect(runImport(other, whole, fingerprintOf(other, whole)).ok).toBe(true)
-    expect(resumed).toEqual(rowsOf(other))
+    expect(resumed).toEqual(rowCountsOf(other))
     const nameless = sqlite()
       .prepare("select count(*) as n from events where school_id = ? and member_id is null")
       .get(actor.school.id) as { n: number }
@@ -124,18 +125,18 @@ describe("a long import", () => {
     const importId = upload(actor, listOf(8))
     const stop = (id: string, fingerprint: string) => {
       const row = eq(imports.id, id)
-      db().update(imports).set({ state: "importing", fingerprint, total: 0 }).where(row).run()
+      changeRows(imports, row, { state: "importing", fingerprint, total: 0 })
       return { payload: { importId: id }, schoolId: actor.school.id }
     }
     const job = stop(importId, fingerprintOf(actor, importId))
     while (await continueImport(job));
     expect(stateOf(actor, importId)).toBe("imported")
-    expect(rowsOf(actor).students).toBe(8)
+    expect(rowCountsOf(actor).students).toBe(8)
 
     const later = upload(actor, listOf(20))
     expect(await continueImport(stop(later, "of another plan"))).toBe(false)
     expect(stateOf(actor, later)).toBe("uploaded")
-    expect(rowsOf(actor).students).toBe(8)
+    expect(rowCountsOf(actor).students).toBe(8)
   })
 
   test("that is given back while its steps are written runs by the new plan alone", async () => {
@@ -144,7 +145,7 @@ describe("a long import", () => {
     const before = planImport(actor, importId)
     if (!before) throw new Error("no plan")
     const asked = { state: "importing", fingerprint: before.fingerprint, total: 0 } as const
-    db().update(imports).set(asked).where(eq(imports.id, importId)).run()
+    changeRows(imports, { id: importId }, asked)
     const writing = writeParts(actor, importId, before)
     writing.next()
     expect(partsOf(importId)).toBe(100)
@@ -156,7 +157,7 @@ describe("a long import", () => {
     atOnce(writing)
     expect(partsOf(importId)).toBe(0)
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-    expect(rowsOf(actor)).toMatchObject({ teachers: 3, students: 100, families: 50, classes: 100 })
+    expect(rowCountsOf(actor)).toMatchObject({ teachers: 3, students: 100, families: 50, classes: 100 })
   })
 
   test("that was given back says so to who started it, and one that runs by another plan isn't written to", async () => {
@@ -175,9 +176,9 @@ describe("a long import", () => {
       const answer = startImport(actor, importId, fingerprintOf(actor, importId))
       while (partsOf(importId) === 0) await nextTurn()
       expect(findImportFacts(actor, importId)).toMatchObject({ state: "importing", total: 0 })
-      db().update(imports).set(meanwhile).where(eq(imports.id, importId)).run()
+      changeRows(imports, { id: importId }, meanwhile)
       expect(await answer).toEqual({ ok: false, reason })
-      expect([partsOf(importId), rowsOf(actor).students]).toEqual([100, 0])
+      expect([partsOf(importId), rowCountsOf(actor).students]).toEqual([100, 0])
     }
   })
 
@@ -190,23 +191,20 @@ describe("a long import", () => {
       kind: "teacher",
       content: JSON.stringify({ name: "Old Plan", email: null, key: "old plan", use: "create" }),
     } as const
-    db()
-      .insert(importParts)
-      .values({ ...newRow(actor), ...left })
-      .run()
+    addRows(importParts, { ...newRow(actor), ...left })
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-    const made = db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
+    const made = rowsOf(teachers, { schoolId: actor.school.id })
     expect(made.map(({ name }) => name).sort()).toEqual(["Teacher 0", "Teacher 1", "Teacher 2"])
   })
 
   test("can be canceled: what it has made is deleted, and nothing else", async () => {
     const { actor, importId, empty } = await begin()
-    while ((rowsOf(actor).classes ?? 0) < 10) runNextSteps(actor, importId)
-    expect(rowsOf(actor).students).toBeGreaterThan(10)
+    while ((rowCountsOf(actor).classes ?? 0) < 10) runNextSteps(actor, importId)
+    expect(rowCountsOf(actor).students).toBeGreaterThan(10)
     expect((await startUndo(actor, importId)).ok).toBe(true)
     expect(runNextSteps(actor, importId)).toBe(false)
     while (await continueImport(jobOf(importId)));
-    expect(withoutEvents(rowsOf(actor))).toEqual(withoutEvents(empty))
+    expect(withoutEvents(rowCountsOf(actor))).toEqual(withoutEvents(empty))
     expect(findImportFacts(actor, importId)).toMatchObject({ state: "undone", canceledAt: testNow })
   })
 
@@ -216,19 +214,10 @@ describe("a long import", () => {
     expect(await startUndo(actor, importId)).toEqual({ ok: true, isDone: false })
     expect(stateOf(actor, importId)).toBe("undoing")
     undoNextSteps(actor, importId)
-    const last = db()
-      .select({ id: sessions.id, classId: sessions.classId })
-      .from(sessions)
-      .where(eq(sessions.schoolId, actor.school.id))
-      .all()
-      .at(-1)
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: now() })
-      .where(eq(sessions.id, last?.id ?? ""))
-      .run()
+    const last = rowsOf(sessions, { schoolId: actor.school.id }, { only: ["id", "classId"] }).at(-1)
+    changeRows(sessions, { id: last?.id ?? "" }, { registerTakenAt: now() })
     while (undoNextSteps(actor, importId));
-    expect(rowsOf(actor)).toMatchObject({
+    expect(rowCountsOf(actor)).toMatchObject({
       classes: 1,
       students: 1,
       families: 1,
@@ -253,7 +242,7 @@ describe("a long import", () => {
     const late = upload(actor, listOf(41).replaceAll("S", "U").replaceAll("Kid", "Girl").replaceAll("p", "q"))
     const planned = planImport(actor, late)
     expect(planned?.plan.counts.problems).toBe(1)
-    db().update(imports).set({ state: "uploaded" }).where(eq(imports.id, late)).run()
+    changeRows(imports, { id: late }, { state: "uploaded" })
     for (let n = 0; n < 5; n++)
       addStudent(actor, {
         familyId,
@@ -265,7 +254,7 @@ describe("a long import", () => {
     const run = runImport(actor, late, fingerprintOf(actor, late))
     expect(run.ok && run.summary).toMatchObject({ students: 35, problems: 6 })
     expect(listLeftOut(actor, late)).toHaveLength(6)
-    expect(rowsOf(actor).students).toBe(100)
+    expect(rowCountsOf(actor).students).toBe(100)
   })
 
   test("whose last places are taken in the middle leaves those rows out, without empty families or classes", async () => {
@@ -285,7 +274,7 @@ describe("a long import", () => {
     const state = stateOf(actor, importId)
     // Whoever was first: either the check is out of date, or the places that are left are used and no more.
     if (state === "imported") {
-      expect(rowsOf(actor)).toMatchObject({ students: 100, classes: 93, enrollments: 93 })
+      expect(rowCountsOf(actor)).toMatchObject({ students: 100, classes: 93, enrollments: 93 })
       expect(listLeftOut(actor, importId)).toHaveLength(7)
       expect(listLeftOut(actor, importId)[0]?.problems[0]?.message).toContain("100 of 100 students")
     } else expect(state).toBe("uploaded")
@@ -295,24 +284,24 @@ describe("a long import", () => {
 describe("what jobs make doesn't count as work", () => {
   test("seats of lessons that have begun, and monthly fees, go with the import", () => {
     const { actor } = openSchool()
-    const before = rowsOf(actor)
+    const before = rowCountsOf(actor)
     const importId = upload(actor, readFileSync("tests/support/rosters/roster.csv", "utf8"), "2026-11-01")
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
     expect(seatBegunSessions(actor)).toBeGreaterThan(10)
     expect(chargeMonth(actor, "2026-11")).toBeGreaterThan(0)
     expect(atOnce(obstaclesInTurns(actor, importId))).toEqual([])
     expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
-    expect(withoutEvents(rowsOf(actor))).toEqual(withoutEvents(before))
+    expect(withoutEvents(rowCountsOf(actor))).toEqual(withoutEvents(before))
     const left = db().select({ n: count() }).from(charges).where(eq(charges.schoolId, actor.school.id)).get()
     expect(left?.n).toBe(0)
   })
 
   test.each([
-    ["a notice", (id: string) => db().update(seats).set({ noticeAt: testNow }).where(eq(seats.id, id)).run()],
+    ["a notice", (id: string) => changeRows(seats, { id }, { noticeAt: testNow })],
     [
       "an absence that was withdrawn, with the credit it had earned",
       (id: string) => {
-        const seat = db().select().from(seats).where(eq(seats.id, id)).get()
+        const seat = rowOf(seats, { id })
         const actor = seat && schoolActor(seat.schoolId)
         if (!actor) throw new Error("no seat")
         const { studentId } = seat
@@ -321,16 +310,16 @@ describe("what jobs make doesn't count as work", () => {
         revokeCredits(actor, [{ creditId }], "The absence was withdrawn")
       },
     ],
-    ["a visitor", (id: string) => db().update(seats).set({ kind: "visitor" }).where(eq(seats.id, id)).run()],
+    ["a visitor", (id: string) => changeRows(seats, { id }, { kind: "visitor" })],
   ])("but %s does", (_, work) => {
     const { actor } = openSchool()
     const importId = upload(actor, listOf(10), "2026-11-01")
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
     seatBegunSessions(actor)
-    const seat = db().select().from(seats).where(eq(seats.schoolId, actor.school.id)).get()
+    const seat = rowOf(seats, { schoolId: actor.school.id })
     work(seat?.id ?? "")
     expect(undoImport(actor, importId)).toMatchObject({ ok: false, reason: "built-on" })
-    expect(rowsOf(actor).students).toBe(10)
+    expect(rowCountsOf(actor).students).toBe(10)
   })
 })
 
@@ -382,8 +371,8 @@ describe("sessions are made in stretches", () => {
       "2026-11-01",
     )
     expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-    expect(rowsOf(actor)).toMatchObject({ classes: 1, enrollments: 45 })
-    const made = rowsOf(actor)
+    expect(rowCountsOf(actor)).toMatchObject({ classes: 1, enrollments: 45 })
+    const made = rowCountsOf(actor)
     expect(made.bookings).toBe((made.sessions ?? 0) * 45)
     const past = db()
       .select({ n: count() })

@@ -4,7 +4,7 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { eq, isNotNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
@@ -19,6 +19,7 @@ import { billFamilies, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { type ActFacts, type KillableAct, killableAct } from "../../tests/support/killable-acts"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
+import { addRows, removeRows, rowsOf } from "../../tests/support/rows"
 import { addMember, openSchool } from "../../tests/support/school"
 import { stopAtWrite } from "../../tests/support/stopped-writes"
 import { onceTold } from "../../tests/support/told"
@@ -43,13 +44,8 @@ function openInvoices(actor: Actor): string[] {
     familyIds,
   })
   fixClock(testNow)
-  db().delete(emails).run()
-  return db()
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(eq(invoices.schoolId, actor.school.id))
-    .all()
-    .map(({ id }) => id)
+  removeRows(emails)
+  return rowsOf(invoices, { schoolId: actor.school.id }).map(({ id }) => id)
 }
 
 function openEnding(actor: Actor): string[] {
@@ -79,17 +75,14 @@ function openDaily(actor: Actor): string[] {
     state: "gathered",
   } as const
   for (let n = 0; n < 5; n += 1)
-    db()
-      .insert(emails)
-      .values({
-        ...part,
-        id: newId(),
-        recipient: reader.email,
-        data: "{}",
-        dueAt: testNow,
-        createdAt: testNow,
-      })
-      .run()
+    addRows(emails, {
+      ...part,
+      id: newId(),
+      recipient: reader.email,
+      data: "{}",
+      dueAt: testNow,
+      createdAt: testNow,
+    })
   return []
 }
 
@@ -107,12 +100,8 @@ const isReader = (to: string) => (to.startsWith("grace") ? "Grace" : to)
 /** What the act is for: its papers, its money, its emails with their recipients, its entries. */
 const effectsOf = (actor: Actor) => onceTold(actor, () => writtenFor(actor))
 const writtenFor = ({ school }: Actor) => ({
-  invoices: db()
-    .select({ familyId: invoices.familyId })
-    .from(invoices)
-    .where(eq(invoices.schoolId, school.id))
-    .all().length,
-  payments: db().select().from(payments).where(eq(payments.schoolId, school.id)).all().length,
+  invoices: rowsOf(invoices, { schoolId: school.id }).length,
+  payments: rowsOf(payments, { schoolId: school.id }).length,
   emails: db()
     .select({
       to: emails.recipient,
@@ -125,11 +114,7 @@ const writtenFor = ({ school }: Actor) => ({
     .all()
     .map(({ to, template, state, isPart }) => `${template} ${isReader(to)} ${state} ${isPart}`)
     .sort(),
-  entries: db()
-    .select({ verb: events.verb })
-    .from(events)
-    .where(and(eq(events.schoolId, school.id)))
-    .all()
+  entries: rowsOf(events, { schoolId: school.id })
     .map(({ verb }) => verb)
     .sort(),
 })

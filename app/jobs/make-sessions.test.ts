@@ -2,7 +2,6 @@ import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { schedules } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/claim.server"
@@ -25,14 +24,13 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../tests/support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 
-const madeOf = (classId: string) =>
-  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const madeOf = (classId: string) => rowsOf(sessions, { classId }, { by: "startsAt" })
 const datesMade = (classId: string) => madeOf(classId).map((session) => session.localDate)
-const bookedBy = (resourceId: string) =>
-  db().select().from(bookings).where(eq(bookings.resourceId, resourceId)).all().length
+const bookedBy = (resourceId: string) => rowsOf(bookings, { resourceId }).length
 
 describe("making sessions ahead", () => {
   test.each([
@@ -86,7 +84,7 @@ describe("making sessions ahead", () => {
     const classId = addClassRow(actor)
     const scheduleId = addScheduleRow(actor, classId, { startsOn: "2026-11-18", endsOn: "2026-11-25" })
     makeSessions(actor, scheduleId, "2026-12-31")
-    db().update(schedules).set({ endsOn: "2026-12-09" }).where(eq(schedules.id, scheduleId)).run()
+    changeRows(schedules, { id: scheduleId }, { endsOn: "2026-12-09" })
     expect(makeSessions(actor, scheduleId, "2026-12-31").made).toBe(2)
   })
 
@@ -99,11 +97,7 @@ describe("making sessions ahead", () => {
       clashes: 0,
     })
     const [first] = madeOf(classId)
-    db()
-      .update(sessions)
-      .set({ localDate: "2026-11-05", startTime: "10:00" })
-      .where(eq(sessions.id, first?.id ?? ""))
-      .run()
+    changeRows(sessions, { id: first?.id ?? "" }, { localDate: "2026-11-05", startTime: "10:00" })
     expect(makeSessions(actor, scheduleId, "2026-12-31").made).toBe(0)
     expect(makeSessions(actor, scheduleId, "2026-12-31", { from: "2026-11-01" }).made).toBe(0)
     // a second rule with the same start does not double it either
@@ -163,10 +157,10 @@ describe("making sessions ahead", () => {
     expect(listSchoolsBehind()).toContain(actor.school.id)
     inAct(queueSessionMaking)()
     inAct(queueSessionMaking)()
-    const queued = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
+    const queued = rowsOf(jobs, { schoolId: actor.school.id })
     expect(queued.map(({ kind }) => kind)).toEqual(["make-sessions"])
     for (const job of queued) makeSessionsAhead(job)
-    const schedule = db().select().from(schedules).where(eq(schedules.id, scheduleId)).get()
+    const schedule = rowOf(schedules, { id: scheduleId })
     expect(schedule?.madeUntil).toBe("2027-02-10")
     expect(listSchoolsBehind()).not.toContain(actor.school.id)
   })

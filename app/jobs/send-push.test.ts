@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
 import { pushDevices, pushNotices } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { JobData } from "~/models/foundation/job/job"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -11,6 +9,7 @@ import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { inAct } from "../../tests/support/in-act"
+import { addRows, removeRows, rowOf, rowsOf } from "../../tests/support/rows"
 import { addMember, openSchool } from "../../tests/support/school"
 import { want } from "../../tests/support/wanted"
 import { sendPush } from "./send-push.server"
@@ -26,23 +25,14 @@ test("in quiet hours a reminder of lessons in some days waits for the morning, a
   const grace = addMember(actor, "student", "Grace Okafor")
   const id = `sign-in-${grace.memberId}`
   const signIn = { id, tokenHash: id, userId: grace.userId, schoolId, memberId: grace.memberId }
-  db()
-    .insert(signIns)
-    .values({ ...signIn, remembered: true, createdAt: night, expiresAt: night + 100 * hour })
-    .run()
+  addRows(signIns, { ...signIn, remembered: true, createdAt: night, expiresAt: night + 100 * hour })
   addPushDevice(grace.actor, id, {
     ...{ endpoint: `https://fcm.googleapis.com/fcm/send/${id}`, p256dh: "p", auth: "a" },
   })
   want(grace.actor, "push", ["lessons"])
-  const queued = () =>
-    db()
-      .select()
-      .from(jobs)
-      .where(eq(jobs.schoolId, schoolId))
-      .all()
-      .filter(({ kind }) => kind === "send-push")
+  const queued = () => rowsOf(jobs, { schoolId }).filter(({ kind }) => kind === "send-push")
   const remind = async (day: string, isAhead: boolean) => {
-    db().delete(jobs).where(eq(jobs.schoolId, schoolId)).run()
+    removeRows(jobs, { schoolId })
     inAct(queueMail)({
       ...{ template: "lessons-tomorrow", schoolId, recipient: grace.email },
       oldAt: instantOf(day, "00:00", timeZone),
@@ -50,7 +40,7 @@ test("in quiet hours a reminder of lessons in some days waits for the morning, a
     })
     const [job] = queued()
     if (!job) throw new Error("No notification was queued")
-    db().delete(jobs).where(eq(jobs.id, job.id)).run()
+    removeRows(jobs, { id: job.id })
     await sendPush(
       schoolId,
       job.id,
@@ -70,24 +60,18 @@ test("a notification that no service here can take says so, and not that its rea
   const grace = addMember(actor, "student", "Grace Okafor")
   const id = `sign-in-${grace.memberId}`
   const signIn = { id, tokenHash: id, userId: grace.userId, schoolId, memberId: grace.memberId }
-  db()
-    .insert(signIns)
-    .values({ ...signIn, remembered: true, createdAt: now(), expiresAt: now() + 100 * hour })
-    .run()
+  addRows(signIns, { ...signIn, remembered: true, createdAt: now(), expiresAt: now() + 100 * hour })
   addPushDevice(grace.actor, id, { endpoint: "https://push.elsewhere.example/1", p256dh: "p", auth: "a" })
   want(grace.actor, "push", ["messages"])
-  const deviceId = db().select().from(pushDevices).where(eq(pushDevices.schoolId, schoolId)).get()?.id ?? ""
-  db()
-    .insert(pushNotices)
-    .values({
-      ...{ id: "notice", schoolId, memberId: grace.memberId ?? "", createdAt: now() },
-      ...{ event: "mail", about: "conversation", state: "queued" },
-    })
-    .run()
+  const deviceId = rowOf(pushDevices, { schoolId })?.id ?? ""
+  addRows(pushNotices, {
+    ...{ id: "notice", schoolId, memberId: grace.memberId ?? "", createdAt: now() },
+    ...{ event: "mail", about: "conversation", state: "queued" },
+  })
   const push = { deviceId, topic: "messages", title: "New message", path: "/messages", noticeId: "notice" }
   const became = async () => {
     await sendPush(schoolId, "job", push, new AbortController().signal)
-    const notice = db().select().from(pushNotices).where(eq(pushNotices.schoolId, schoolId)).get()
+    const notice = rowOf(pushNotices, { schoolId })
     return [notice?.state, notice?.reason]
   }
   expect(await became()).toEqual(["withheld", "no-service"])

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { toldChoices, toldHours } from "db/schema/foundation-mail"
 import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
@@ -24,6 +23,7 @@ import { openPayingFamily } from "../../tests/support/family"
 import { inAct } from "../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../tests/support/lessons"
 import { addSessionRow } from "../../tests/support/registers"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../tests/support/rows"
 import { sendTold } from "../../tests/support/told"
 import { agree, giveTexts, startTwilio, textRows } from "../../tests/support/twilio"
 import { sendNextText } from "./send-text.server"
@@ -44,7 +44,7 @@ let later: string
 const hour = 3_600_000
 
 beforeEach(async () => {
-  db().delete(textMessages).run()
+  removeRows(textMessages)
   family = openPayingFamily()
   const { school, studentIds, guardian } = family
   giveTexts(school)
@@ -120,14 +120,10 @@ test("who never agreed, turned the kind off or stopped gets none; without an acc
   inAct(() => add(school, toldChoices, { memberId, topic: "changes", channel: "text", choice: "off" }))()
   queueText()
   expect(rows()).toEqual([])
-  db().delete(toldChoices).run()
+  removeRows(toldChoices)
   queueText()
   // Turned off between the act and the sending.
-  db()
-    .update(textConsents)
-    .set({ endedAt: testNow, endedBy: "member" })
-    .where(eq(textConsents.phone, phone))
-    .run()
+  changeRows(textConsents, { phone }, { endedAt: testNow, endedBy: "member" })
   await sendAll()
   expect(states()).toEqual(["withheld no-consent"])
   queueText()
@@ -203,7 +199,7 @@ test("a reminder of tomorrow never leaves on the day itself, and a change lasts 
   remindOfComing(family.school)
   const midnight = Date.parse("2026-11-19T00:00:00-05:00")
   expect(rows()).toMatchObject([{ topic: "lessons", isUrgent: false, expiresAt: midnight }])
-  db().delete(textMessages).run()
+  removeRows(textMessages)
   cancelSession(family.school, lesson, "The pipes burst.")
   cancelSession(family.school, later, "The pipes burst.")
   at(2 * 60_000)
@@ -246,18 +242,18 @@ describe("sent once, or never twice", () => {
     expect(await twilio.texts()).toHaveLength(1)
     // Behind the call: the row says nothing of it.
     const [row] = rows()
-    db()
-      .update(textMessages)
-      .set({
+    changeRows(
+      textMessages,
+      { id: row?.id ?? "" },
+      {
         state: "queued",
         providerId: null,
         sentAt: null,
         unknownSince: testNow,
         dueAt: testNow,
         leaseUntil: null,
-      })
-      .where(eq(textMessages.id, row?.id ?? ""))
-      .run()
+      },
+    )
     at(6 * 60_000)
     await sendAll()
     expect(await twilio.texts()).toHaveLength(1)
@@ -324,18 +320,18 @@ describe("what may have left never goes back to the texts that are sent", () => 
 
   test("while the key can’t be opened", async () => {
     await lose()
-    const kept = db().select().from(textAccounts).where(account()).get()
-    db().update(textAccounts).set({ sealedKey: "lost" }).where(account()).run()
+    const kept = rowOf(textAccounts, account())
+    changeRows(textAccounts, account(), { sealedKey: "lost" })
     at(3 * 60_000)
     await sendAll()
     expect(rows()).toMatchObject([{ state: "queued", unknownSince: testNow }])
-    db().update(textAccounts).set({ sealedKey: kept?.sealedKey }).where(account()).run()
+    changeRows(textAccounts, account(), { sealedKey: kept?.sealedKey })
     at(hour)
     await sendAll()
     expect(await twilio.texts()).toHaveLength(1)
     expect(states()).toEqual(["accepted"])
     // Taken, and the key is gone when it is asked about.
-    db().update(textAccounts).set({ sealedKey: "lost" }).where(account()).run()
+    changeRows(textAccounts, account(), { sealedKey: "lost" })
     at(2 * hour)
     await sendAll()
     expect(rows()).toMatchObject([{ state: "accepted", unknownSince: null }])
@@ -346,7 +342,7 @@ describe("what may have left never goes back to the texts that are sent", () => 
     await sendAll()
     await lose()
     queueText()
-    db().delete(textAccounts).where(account()).run()
+    removeRows(textAccounts, account())
     at(hour)
     await sendAll()
     expect(states().sort()).toEqual(["accepted unknown", "failed unknown", "withheld no-account"])
@@ -363,11 +359,7 @@ describe("what may have left never goes back to the texts that are sent", () => 
     // A school’s own words are no place for a code.
     expect(await twilio.texts()).toEqual(["Harmony School of Music: Recital\nat  4 {code}"])
     const [row] = rows()
-    db()
-      .update(textMessages)
-      .set({ body: "School of Music: Recital at 4 {code}" })
-      .where(eq(textMessages.id, row?.id ?? ""))
-      .run()
+    changeRows(textMessages, { id: row?.id ?? "" }, { body: "School of Music: Recital at 4 {code}" })
     at(3 * 60_000)
     await sendAll()
     expect(await twilio.texts()).toHaveLength(1)
@@ -381,13 +373,7 @@ test("a refusal told again ends no agreement that was resumed, and a late answer
   if (!text || text === "settled") throw new Error("It wasn’t due.")
   const { id: schoolId } = family.school.school
   const told = { id: `SM${"d".repeat(32)}`, state: "failed" as const, reason: "stopped" as const }
-  const current = () =>
-    db()
-      .select()
-      .from(textConsents)
-      .where(eq(textConsents.phone, phone))
-      .all()
-      .filter(({ endedAt }) => endedAt === null)
+  const current = () => rowsOf(textConsents, { phone }).filter(({ endedAt }) => endedAt === null)
   recordTextEvent(schoolId, text.id, told)
   expect(current()).toEqual([])
   agree(family.guardian.actor, phone)
@@ -402,7 +388,7 @@ test("someone whose login was locked is texted no more, even what waits", async 
   queueText()
   const memberId = family.guardian.actor.memberId ?? ""
   expect(listMembersAt(family.school, phone)).toEqual([memberId])
-  db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, memberId)).run()
+  changeRows(members, { id: memberId }, { deactivatedAt: testNow })
   await sendAll()
   expect(states()).toEqual(["withheld no-consent"])
   expect(listMembersAt(family.school, phone)).toEqual([])
@@ -442,9 +428,7 @@ test("a refusal for good fails with its reason, and STOP to Twilio ends the agre
   queueText()
   await sendAll()
   expect(states()).toEqual(["failed stopped"])
-  expect(db().select().from(textConsents).where(eq(textConsents.phone, phone)).all()).toMatchObject([
-    { endedBy: "stop" },
-  ])
+  expect(rowsOf(textConsents, { phone })).toMatchObject([{ endedBy: "stop" }])
 })
 
 test("busy Twilio is tried again without counting, a wrong key until the waits are used up", async () => {

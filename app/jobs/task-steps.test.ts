@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { invoices } from "db/schema/money"
 import { closures } from "db/schema/teaching"
-import { and, asc, count, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
@@ -25,6 +23,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
+import { rowOf, rowsOf } from "../../tests/support/rows"
 import { addMember, openSchool } from "../../tests/support/school"
 import { carryOnTask } from "./task-steps.server"
 
@@ -47,25 +46,19 @@ const startRun = (actor: Actor, familyIds: readonly string[], formKey: string | 
   startBatch(actor, { ...choice, familyIds }, formKey)
 
 const jobOf = (taskId: string, attempts = 1) => {
-  const job = db()
-    .select()
-    .from(jobs)
-    .where(eq(jobs.uniqueKey, taskJobKey(taskId)))
-    .get()
+  const job = rowOf(jobs, { uniqueKey: taskJobKey(taskId) })
   if (!job) throw new Error("No job was queued.")
   return { schoolId: job.schoolId, payload: readPayload("carry-on-task", job.payload), attempts }
 }
 
 const invoicesOf = (actor: Actor) =>
-  db()
-    .select({ familyId: invoices.familyId, sequence: invoices.sequence, issuedBy: invoices.issuedBy })
-    .from(invoices)
-    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.state, "issued")))
-    .orderBy(asc(invoices.sequence))
-    .all()
+  rowsOf(
+    invoices,
+    { schoolId: actor.school.id, state: "issued" },
+    { only: ["familyId", "sequence", "issuedBy"], by: "sequence" },
+  )
 
-const mailsOf = (actor: Actor) =>
-  db().select({ n: count() }).from(emails).where(eq(emails.schoolId, actor.school.id)).get()?.n
+const mailsOf = (actor: Actor) => rowsOf(emails, { schoolId: actor.school.id }).length
 
 describe("an invoice run over many families", () => {
   test("goes on in steps of a few families, and ends with each invoiced once in the name of who started it", async () => {
@@ -106,7 +99,7 @@ describe("an invoice run over many families", () => {
       refused: [],
       run: expect.objectContaining({ state: "held", holdMinutes: 2 }),
     })
-    const [task] = db().select().from(tasks).where(eq(tasks.schoolId, actor.school.id)).all()
+    const [task] = rowsOf(tasks, { schoolId: actor.school.id })
     expect(task?.state).toBe("finished")
   })
 
@@ -164,7 +157,7 @@ describe("an invoice run over many families", () => {
     const { actor, familyIds } = openBilledSchool(26)
     const taskId = startRun(actor, familyIds, "key")
     expect(startRun(actor, familyIds, "key")).toBe(taskId)
-    expect(db().select({ n: count() }).from(taskItems).where(eq(taskItems.taskId, taskId)).get()?.n).toBe(26)
+    expect(rowsOf(taskItems, { taskId }).length).toBe(26)
   })
 
   test("canceled in the middle keeps what was sent and sends nothing more", async () => {
@@ -219,21 +212,12 @@ describe("the lessons of a closure", () => {
   }
 
   const letters = (actor: Actor, state: "gathered" | "queued") =>
-    db()
-      .select({ recipient: emails.recipient, data: emails.data })
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, actor.school.id),
-          eq(emails.template, "session-changed"),
-          eq(emails.state, state),
-        ),
-      )
-      .all()
-      .map(({ recipient, data }): [string, number] => [
+    rowsOf(emails, { schoolId: actor.school.id, template: "session-changed", state }).map(
+      ({ recipient, data }): [string, number] => [
         recipient.replace(/[.\d].*$/, ""),
         JSON.parse(data).lessons.length,
-      ])
+      ],
+    )
 
   const start = (actor: Actor) => {
     const added = addClosure(actor, days)
@@ -243,7 +227,7 @@ describe("the lessons of a closure", () => {
 
   /** The office sends what waits; many lessons are told of by a task. */
   const send = async (actor: Actor) => {
-    const { id = "" } = db().select().from(closures).where(eq(closures.schoolId, actor.school.id)).get() ?? {}
+    const { id = "" } = rowOf(closures, { schoolId: actor.school.id }) ?? {}
     const closure = findClosure(actor, id)
     const { taskId = null } = closure ? tellClosure(actor, closure) : {}
     while (taskId !== null && (await carryOnTask(jobOf(taskId))));

@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { afterEach, describe, expect, test } from "vitest"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
@@ -11,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
 import { addSessionRow, openClass } from "../../tests/support/registers"
+import { changeRows, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
@@ -30,18 +30,16 @@ async function work(kind: PortionKind): Promise<number> {
   inAct(queueJob)({ kind })
   let portions = 0
   while (await runNextJob()) portions += 1
-  expect(db().select().from(jobs).where(eq(jobs.state, "queued")).all()).toEqual([])
+  expect(rowsOf(jobs, { state: "queued" })).toEqual([])
   return portions
 }
 
-const seatsOf = (schoolId: string) =>
-  db().select().from(seats).where(eq(seats.schoolId, schoolId)).all().length
-const feesOf = (schoolId: string) =>
-  db().select().from(charges).where(eq(charges.schoolId, schoolId)).all().length
+const seatsOf = (schoolId: string) => rowsOf(seats, { schoolId }).length
+const feesOf = (schoolId: string) => rowsOf(charges, { schoolId }).length
 
 test("work for every school goes through all of them, a portion at a time, and twice changes nothing", async () => {
   passing(0)
-  const pupils = [["Otis", "Rossi"]] as const
+  const pupils = ["Otis Rossi"]
   const price = { billing: "monthly", amountMinor: 9000 } as const
   const schools = Array.from({ length: 53 }, () => {
     const { actor } = openSchool()
@@ -65,7 +63,7 @@ test("a portion ends with the school that took its time, and the others follow i
   const schools = [1, 2, 3].map(() => {
     const { actor } = openSchool()
     const price = { billing: "monthly", amountMinor: 9000 } as const
-    openClass(actor, { pupils: [["Otis", "Rossi"]], price })
+    openClass(actor, { pupils: ["Otis Rossi"], price })
     return actor.school.id
   })
   passing(30)
@@ -76,7 +74,7 @@ test("a portion ends with the school that took its time, and the others follow i
 test("the fees of a school with many are charged in steps, each once, with one entry in the activity", async () => {
   passing(0)
   const { actor } = openSchool()
-  const pupils = Array.from({ length: 130 }, (_, at) => ["Otis", `Rossi ${at}`] as const)
+  const pupils = Array.from({ length: 130 }, (_, at) => `Otis Rossi ${at}`)
   const price = { billing: "monthly", amountMinor: 9000 } as const
   openClass(actor, { class: { capacity: 200 }, pupils, price })
   inAct(queueJob)({ kind: "charge-fees", schoolId: actor.school.id, payload: { after: "", charged: {} } })
@@ -86,11 +84,7 @@ test("the fees of a school with many are charged in steps, each once, with one e
   expect(feesOf(actor.school.id)).toBe(130)
   expect(await work("charge-months")).toBeGreaterThan(1)
   expect(feesOf(actor.school.id)).toBe(130)
-  const entries = db()
-    .select({ after: events.after })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "charge-month")))
-    .all()
+  const entries = rowsOf(events, { schoolId: actor.school.id, verb: "charge-month" }, { only: ["after"] })
   expect(entries.map(({ after }) => JSON.parse(after ?? ""))).toEqual([{ month: "2026-11", charged: 130 }])
 })
 
@@ -99,7 +93,7 @@ describe("a school whose work fails", () => {
   const price = { billing: "monthly", amountMinor: 9000 } as const
   const openWithFee = (at: number) => {
     const { actor } = openSchool()
-    openClass(actor, { pupils: [["Otis", `Rossi ${at}`]], price })
+    openClass(actor, { pupils: [`Otis Rossi ${at}`], price })
     return actor.school.id
   }
   /** From now on the last step of charging a month fails at this school. */
@@ -107,12 +101,7 @@ describe("a school whose work fails", () => {
     sqlite().exec(`create temp trigger broken before insert on main.events
       when new.school_id = '${schoolId}' and new.verb = 'charge-month'
       begin select raise(abort, 'the books are torn'); end`)
-  const jobsOf = (schoolId: string) =>
-    db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, schoolId), eq(jobs.kind, "charge-months")))
-      .all()
+  const jobsOf = (schoolId: string) => rowsOf(jobs, { schoolId, kind: "charge-months" })
   const workAll = async () => {
     while (await runNextJob());
   }
@@ -170,11 +159,7 @@ describe("a school whose work fails", () => {
     const ids = [0, 1].map(openWithFee)
     const [first = ""] = ids
     inAct(queueJob)({ kind: "charge-months", payload: { after: first }, uniqueKey: `charge-months>${first}` })
-    db()
-      .update(jobs)
-      .set({ state: "dead" })
-      .where(eq(jobs.uniqueKey, `charge-months>${first}`))
-      .run()
+    changeRows(jobs, { uniqueKey: `charge-months>${first}` }, { state: "dead" })
     inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     expect(ids.map(feesOf)).toEqual([1, 1])

@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { cancelAttempt, findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
@@ -12,14 +11,16 @@ import { leaseMail, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
+import { orFail } from "../../tests/support/or-fail"
 import { startPayPal } from "../../tests/support/paypal"
+import { removeRows, rowOf, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { runNextJob, runNextSlowJob } from "./run-job.server"
 import { keepTimetable, queueComingTurns, timetable } from "./timetable.server"
 
 const paypal = await startPayPal()
-beforeEach(() => void db().delete(jobs).run())
+beforeEach(() => void removeRows(jobs))
 afterAll(() => paypal.close())
 
 const minute = 60_000
@@ -30,12 +31,10 @@ async function runAllDue() {
 }
 
 async function start(actor: Actor) {
-  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
-  return started
+  return orFail(await startSubscription(actor, { plan: "standard", interval: "yearly" }))
 }
 
-const turnsOf = (kind: JobKind) => db().select().from(jobs).where(eq(jobs.kind, kind)).all()
+const turnsOf = (kind: JobKind) => rowsOf(jobs, { kind })
 
 test("each kind's coming turn is queued once, and each turn comes once", async () => {
   queueComingTurns()
@@ -109,7 +108,7 @@ describe("a clock that jumps", () => {
   let running = performance.now() + day
   beforeEach(() => {
     vi.spyOn(performance, "now").mockImplementation(() => running)
-    db().delete(emails).run()
+    removeRows(emails)
   })
   afterEach(() => void vi.restoreAllMocks())
 
@@ -119,18 +118,11 @@ describe("a clock that jumps", () => {
     fixClock(wall)
     keepTimetable()
   }
-  const dueOf = (kind: JobKind) =>
-    db()
-      .select({ dueAt: jobs.dueAt })
-      .from(jobs)
-      .where(eq(jobs.kind, kind))
-      .orderBy(jobs.dueAt)
-      .all()
-      .map(({ dueAt }) => dueAt)
+  const dueOf = (kind: JobKind) => rowsOf(jobs, { kind }, { by: "dueAt" }).map(({ dueAt }) => dueAt)
 
   test("is looked at by one that cannot be set", () => {
     look(minute, testNow)
-    db().delete(jobs).run()
+    removeRows(jobs)
     look(19_000, testNow + 2 * day)
     expect(turnsOf("back-up")).toHaveLength(0)
     look(1_000, testNow - 2 * day)
@@ -158,7 +150,7 @@ describe("a clock that jumps", () => {
   test("takes nothing else along: work and mail queued or failed while it was ahead come at once", () => {
     look(minute, testNow)
     fixClock(testNow + 2 * day)
-    db().delete(jobs).run()
+    removeRows(jobs)
     inAct(queueJob)({ kind: "make-sessions" })
     inAct(queueJob)({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
     inAct(queueMail)({
@@ -192,12 +184,12 @@ describe("a clock that jumps", () => {
       false,
       "fay@fontaine.example",
     ])
-    expect(db().select().from(jobs).where(eq(jobs.kind, "make-sessions")).get()?.leaseUntil).not.toBeNull()
+    expect(rowOf(jobs, { kind: "make-sessions" })?.leaseUntil).not.toBeNull()
   })
 
   test("leaves a try that waits its turn alone", () => {
     look(minute, testNow)
-    db().delete(jobs).run()
+    removeRows(jobs)
     inAct(queueJob)({ kind: "reconcile-subscriptions", uniqueKey: `reconcile-subscriptions@${testNow}` })
     const failed = leaseJob()
     if (failed) recordJobFailure({ ...failed, attempts: 5 }, "PayPal does not answer")

@@ -1,14 +1,13 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { checkHealth } from "~/models/platform/platform/health.server"
 import { startMailServer } from "../../sandbox/smtp/mail-server"
 import { inAct } from "../../tests/support/in-act"
+import { changeRows } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 
 // What tells the operator must not depend on what failed.
@@ -61,7 +60,7 @@ test("mail trouble is a warning of /health; an alert that can’t leave by mail 
     template: "lessons-tomorrow",
     data: { schoolName: "Harmony", recipientName: "Ada", day: "Thursday", lessons: [], forTeacher: false },
   })
-  db().update(emails).set({ state: "failed" }).where(eq(emails.id, id)).run()
+  changeRows(emails, { id }, { state: "failed" })
   expect(checkHealth()).toMatchObject({
     ok: true,
     warnings: [{ key: "mail", what: "1 email was given up in the last 24 hours" }],
@@ -74,7 +73,7 @@ test("mail trouble is a warning of /health; an alert that can’t leave by mail 
   await look(6)
   expect([beats, told]).toEqual([before, [expect.any(String)]])
 
-  db().update(emails).set({ state: "sent" }).where(eq(emails.id, id)).run()
+  changeRows(emails, { id }, { state: "sent" })
   for (let looks = 0; looks < 8; looks += 1) await look(6)
   expect(told.at(-1)).toMatch(/Resolved: 1 email was given up/)
   expect(told.at(-1)).not.toContain("couldn’t be sent")

@@ -1,7 +1,6 @@
 import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { asc } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -13,6 +12,7 @@ import { startSandbox } from "../../sandbox/sandbox"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
 import { recordStatements } from "../../tests/support/query-plan"
+import { changeRows, removeRows, rowsOf } from "../../tests/support/rows"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob } from "./run-job.server"
 import { startWorker } from "./worker.server"
@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 beforeEach(async () => {
-  db().delete(emails).run()
-  db().delete(jobs).run()
+  removeRows(emails)
+  removeRows(jobs)
   await fetch(`${sandbox.url}/__control/reset`, { method: "POST" })
 })
 
@@ -39,7 +39,7 @@ const fault = (facts: Record<string, unknown>) =>
   })
 const arrived = async (): Promise<{ to: string[] }[]> =>
   (await fetch(`${sandbox.url}/mailbox/messages.json`)).json()
-const mails = () => db().select().from(emails).orderBy(asc(emails.createdAt)).all()
+const mails = () => rowsOf(emails, undefined, { by: "createdAt" })
 const until = async (isSo: () => boolean) => {
   for (let tries = 0; !isSo(); tries += 1) {
     if (tries > 600) throw new Error("It did not come about.")
@@ -83,10 +83,12 @@ describe("sending mail", () => {
   test("a crash between the provider's answer and our row leads to one mail", async () => {
     const id = queue()
     await sendNextMail()
-    db()
-      .update(emails)
-      .set({ state: "queued", leaseUntil: testNow + 120_000, sentAt: null, providerId: null })
-      .run()
+    changeRows(emails, undefined, {
+      state: "queued",
+      leaseUntil: testNow + 120_000,
+      sentAt: null,
+      providerId: null,
+    })
     expect(await sendNextMail()).toBe(false)
     fixClock(testNow + 120_000)
     await sendNextMail()
@@ -97,10 +99,7 @@ describe("sending mail", () => {
   test("words that have changed since a try that arrived count as sent", async () => {
     queue()
     await sendNextMail()
-    db()
-      .update(emails)
-      .set({ state: "queued", data: JSON.stringify({ name: "Fay Fontaine" }) })
-      .run()
+    changeRows(emails, undefined, { state: "queued", data: JSON.stringify({ name: "Fay Fontaine" }) })
     await sendNextMail()
     expect(mails()).toMatchObject([{ state: "sent", lastError: null }])
     expect(await arrived()).toHaveLength(1)
@@ -140,7 +139,7 @@ describe("sending mail", () => {
 
   test("a mail no one can write waits like a failed one, without holding up the next", async () => {
     queue()
-    db().update(emails).set({ template: "no-such-mail" }).run()
+    changeRows(emails, undefined, { template: "no-such-mail" })
     expect(await sendNextMail()).toBe(true)
     expect(mails()).toMatchObject([{ state: "queued", lastError: "No such mail: no-such-mail" }])
   })
@@ -149,7 +148,7 @@ describe("sending mail", () => {
 describe("doing jobs", () => {
   test("a job of no known kind is recorded as failed, and the next one is done", async () => {
     inAct(queueJob)({ kind: "make-sessions" })
-    db().update(jobs).set({ kind: "no-such-kind" }).run()
+    changeRows(jobs, undefined, { kind: "no-such-kind" })
     inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     expect([await runNextJob(), await runNextJob(), await runNextJob()]).toEqual([true, true, false])
     const states = db().select({ kind: jobs.kind, state: jobs.state, error: jobs.lastError }).from(jobs).all()
@@ -163,10 +162,7 @@ describe("doing jobs", () => {
 
   test("a job whose payload is not what its kind needs is recorded as failed, with what is wrong", async () => {
     inAct(queueJob)({ kind: "remind-of-lessons" })
-    db()
-      .update(jobs)
-      .set({ payload: JSON.stringify({ after: 7 }) })
-      .run()
+    changeRows(jobs, undefined, { payload: JSON.stringify({ after: 7 }) })
     expect(await runNextJob()).toBe(true)
     const job = db().select({ state: jobs.state, error: jobs.lastError }).from(jobs).get()
     expect(job?.state).toBe("queued")
@@ -192,12 +188,7 @@ function countTurns() {
 }
 
 describe("the worker", () => {
-  const due = () =>
-    db()
-      .select()
-      .from(jobs)
-      .all()
-      .filter(({ state, dueAt }) => state === "queued" && dueAt <= testNow)
+  const due = () => rowsOf(jobs).filter(({ state, dueAt }) => state === "queued" && dueAt <= testNow)
 
   test("works off many jobs without keeping requests waiting", async () => {
     for (let count = 0; count < 200; count += 1) inAct(queueJob)({ kind: "forget-expired-sign-ins" })

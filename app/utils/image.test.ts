@@ -1,12 +1,12 @@
 import sharp from "sharp"
 import { describe, expect, test } from "vitest"
+import { orFail } from "../../tests/support/or-fail"
 import { photo, pixelFlood, polyglot, svg, trailing } from "../../tests/support/pictures"
 import { reencodeImage } from "./image.server"
 
 describe("a picture from someone", () => {
   test.each(["png", "jpeg", "webp", "gif"] as const)("%s is rewritten as WebP", async (format) => {
-    const reencoded = await reencodeImage(await photo(format))
-    if (!reencoded.ok) throw new Error(reencoded.reason)
+    const reencoded = orFail(await reencodeImage(await photo(format)))
     expect(reencoded).toMatchObject({ contentType: "image/webp", width: 64, height: 48 })
     expect((await sharp(reencoded.bytes).metadata()).format).toBe("webp")
   })
@@ -14,15 +14,13 @@ describe("a picture from someone", () => {
   test("loses where and with what it was taken", async () => {
     const original = await photo("jpeg")
     expect(original.toString("latin1")).toContain("Secret camera")
-    const reencoded = await reencodeImage(original)
-    if (!reencoded.ok) throw new Error(reencoded.reason)
+    const reencoded = orFail(await reencodeImage(original))
     expect(reencoded.bytes.toString("latin1")).not.toContain("Secret camera")
     expect((await sharp(reencoded.bytes).metadata()).exif).toBeUndefined()
   })
 
   test("loses what was hung on behind it", async () => {
-    const reencoded = await reencodeImage(await trailing())
-    if (!reencoded.ok) throw new Error(reencoded.reason)
+    const reencoded = orFail(await reencodeImage(await trailing()))
     expect(reencoded.bytes.includes("alert")).toBe(false)
   })
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
-import { asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
@@ -36,6 +35,7 @@ import { instantOf, today } from "~/utils/zones"
 import { billFamilies, november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
 import { mergingSentences } from "../support/merging-example"
+import { rowsOf } from "../support/rows"
 import { openSchool } from "../support/school"
 
 // The worked examples of docs/accounting.md, recomputed: what the page says is what the app does.
@@ -69,19 +69,9 @@ const employer = {
 const on = "2026-11-18"
 
 const invoiceOf = ({ actor }: Books, index = "") =>
-  db()
-    .select()
-    .from(invoices)
-    .where(eq(invoices.schoolId, actor.school.id))
-    .orderBy(asc(invoices.sequence))
-    .all()[Number(index) - 1]?.id ?? ""
+  rowsOf(invoices, { schoolId: actor.school.id }, { by: "sequence" })[Number(index) - 1]?.id ?? ""
 const paymentOf = ({ actor }: Books, index = "") =>
-  db()
-    .select()
-    .from(payments)
-    .where(eq(payments.schoolId, actor.school.id))
-    .orderBy(asc(payments.receivedAt), asc(payments.id))
-    .all()[Number(index) - 1]?.id ?? ""
+  rowsOf(payments, { schoolId: actor.school.id }, { by: ["receivedAt", "id"] })[Number(index) - 1]?.id ?? ""
 
 /** Every sentence that an example may have, and what it does or says. */
 const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [

@@ -90,6 +90,16 @@ export class Browser {
     )
   }
 
+  /** What a person reads at an address. */
+  async read(path: string, headers?: Record<string, string>): Promise<string> {
+    return textOf(await this.visit(path, headers))
+  }
+
+  /** The page at an address as it is sent. */
+  async html(path: string, headers?: Record<string, string>): Promise<string> {
+    return (await this.visit(path, headers)).text()
+  }
+
   /** Calls the JSON API; a string is sent as it is. */
   call(method: string, path: string, body?: unknown): Promise<Response> {
     return this.ask(
@@ -196,6 +206,15 @@ export async function textOf(response: Response): Promise<string> {
     .replace(/\s+/g, " ")
     .trim()
 }
+
+/** How an answer ended, and what a person reads of it. */
+export const answerOf = async (answer: Response) => [answer.status, await textOf(answer)]
+
+/** Where an answer leads. */
+export const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+
+/** How an answer leads on, and where. */
+export const redirectOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
 
 /** The rows of a table in this file's database, for asserting that nothing changed. */
 export const rowCount = (table: string): number =>

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { announceCharges } from "~/models/money/auto-pay/announce-charges.server"
 import { changeAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findOwnMethod, findStanding } from "~/models/money/auto-pay/find-methods.server"
@@ -11,6 +9,7 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { fixClock } from "~/utils/clock.server"
 import { invoiceOver, openPayingFamily } from "./family"
 import type { startPayPal } from "./paypal"
+import { rowsOf } from "./rows"
 
 // Families that pay automatically: the ground of its tests.
 
@@ -49,16 +48,9 @@ export async function save(
   return { back, find, settle, standing: () => findStanding(guardian.actor, familyId), school }
 }
 
-export const chargesOf = (familyId: string) =>
-  db().select().from(autoCharges).where(eq(autoCharges.familyId, familyId)).all()
-export const paymentsOf = (familyId: string) =>
-  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
-export const mailOf = (schoolId: string, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, schoolId), eq(emails.template, template)))
-    .all()
+export const chargesOf = (familyId: string) => rowsOf(autoCharges, { familyId })
+export const paymentsOf = (familyId: string) => rowsOf(payments, { familyId })
+export const mailOf = (schoolId: string, template: string) => rowsOf(emails, { schoolId, template })
 export const taken = async (paypal: PayPal, payee: string) =>
   (await paypal.ledger()).filter((row: { payee: string; kind: string }) => row.payee === payee)
 

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, guardians, students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,6 +11,7 @@ import {
 } from "~/models/money/invoice/invoice-batch.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { addRows } from "./rows"
 
 // A family with a balance, as rows: the ground of the tests of invoices and payments.
 
@@ -31,30 +31,21 @@ export function openFamily(
   const createdAt = now()
   const name = facts.name ?? "Okafor"
   const familyId = newId()
-  db()
-    .insert(families)
-    .values({
-      schoolId,
-      id: familyId,
-      createdAt,
-      name,
-      address: facts.address ?? "0 High Street\nSpringfield",
-    })
-    .run()
+  addRows(families, {
+    schoolId,
+    id: familyId,
+    createdAt,
+    name,
+    address: facts.address ?? "0 High Street\nSpringfield",
+  })
   const guardianIds = (facts.adults ?? okaforAdults).map((adult, position) => {
     const id = newId()
-    db()
-      .insert(guardians)
-      .values({ schoolId, id, createdAt, familyId, position, email: null, ...adult })
-      .run()
+    addRows(guardians, { schoolId, id, createdAt, familyId, position, email: null, ...adult })
     return id
   })
   const studentIds = (facts.children ?? ["Amara", "Freya"]).map((firstName) => {
     const id = newId()
-    db()
-      .insert(students)
-      .values({ schoolId, id, createdAt, familyId, firstName, lastName: name, status: "active" })
-      .run()
+    addRows(students, { schoolId, id, createdAt, familyId, firstName, lastName: name, status: "active" })
     return id
   })
   return { familyId, guardianIds, studentIds }
@@ -68,22 +59,19 @@ export function owe(
   facts: Partial<typeof charges.$inferInsert> = {},
 ): string {
   const id = newId()
-  db()
-    .insert(charges)
-    .values({
-      schoolId: actor.school.id,
-      id,
-      createdAt: now(),
-      familyId: family.familyId,
-      studentId: family.studentIds[0] ?? null,
-      source: "item",
-      description: "Method book, Violin 2",
-      reason: "Other charge",
-      occurredOn: "2026-11-09",
-      amountMinor,
-      ...facts,
-    })
-    .run()
+  addRows(charges, {
+    schoolId: actor.school.id,
+    id,
+    createdAt: now(),
+    familyId: family.familyId,
+    studentId: family.studentIds[0] ?? null,
+    source: "item",
+    description: "Method book, Violin 2",
+    reason: "Other charge",
+    occurredOn: "2026-11-09",
+    amountMinor,
+    ...facts,
+  })
   return id
 }
 

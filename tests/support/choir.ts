@@ -1,18 +1,13 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { Browser } from "./app"
+import { orFail } from "./or-fail"
+import { rowOf, rowsOf } from "./rows"
 import { openSchool } from "./school"
-
-export function orFail<Answer extends { ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> {
-  if (!answer.ok) throw new Error(JSON.stringify(answer))
-  return answer as Extract<Answer, { ok: true }>
-}
 
 /** A school with a teacher, a hall and three students who could sing. */
 export async function openChoirSchool() {
@@ -45,20 +40,10 @@ export async function openChoirSchool() {
     make: (fields: Record<string, string | string[]> = {}) =>
       office.submit("/classes/create", { ...choirFields({ teacherId, roomId }), ...fields }),
     /** The id of the class with this name. */
-    made: (name = "Youth choir") =>
-      db()
-        .select()
-        .from(classes)
-        .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
-        .get()?.id ?? "",
+    made: (name = "Youth choir") => rowOf(classes, { schoolId: actor.school.id, name })?.id ?? "",
     /** The sessions of a class in their order. */
     datesOf: (classId: string) =>
-      db()
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
-        .orderBy(asc(sessions.startsAt))
-        .all(),
+      rowsOf(sessions, { schoolId: actor.school.id, classId }, { by: "startsAt" }),
   }
 }
 

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { expect } from "vitest"
-import { Browser } from "./app"
+import { Browser, locationOf } from "./app"
+import { rowOf, rowsOf } from "./rows"
 import { openSchool } from "./school"
 
 /** A school that has registered and not paid. */
@@ -20,11 +19,8 @@ export async function choose(
 ): Promise<string> {
   const answer = await browser.submit("/select-plan", fields)
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
-export const subscriptionOf = (schoolId: string) =>
-  db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
-export const attemptsOf = (schoolId: string) =>
-  db().select().from(subscriptionAttempts).where(eq(subscriptionAttempts.schoolId, schoolId)).all()
-export const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
+export const subscriptionOf = (schoolId: string) => rowOf(subscriptions, { schoolId })
+export const attemptsOf = (schoolId: string) => rowsOf(subscriptionAttempts, { schoolId })

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { copyFileSync, rmSync } from "node:fs"
-import { closeDatabase, db, sqlite } from "db/client.server"
+import { closeDatabase, sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { fold } from "~/models/accounts/user/user.server"
 import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { Browser } from "./app"
 import { testNow } from "./clock"
+import { rowOf } from "./rows"
 
 /** Puts a copy of the seeded demo in place of this file's empty database. Call it before anything else asks for rows. */
 export const useSeededDatabase = () => placeDatabase(seedWhenStale(testNow))
@@ -21,9 +21,7 @@ export function placeDatabase(from: string) {
 /** A browser in which a demo person is logged in, by email or username. */
 export async function browserOf(name: string): Promise<Browser> {
   const folded = fold(name)
-  const user =
-    db().select().from(users).where(eq(users.email, folded)).get() ??
-    db().select().from(users).where(eq(users.username, folded)).get()
+  const user = rowOf(users, { email: folded }) ?? rowOf(users, { username: folded })
   if (!user) throw new Error(`Nobody in the demo is called ${name}.`)
   return Browser.of(user.id)
 }

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeRows } from "./rows"
 
 /** Puts students into the family of the first one; answers that family. */
 export function joinFamilies(actor: Actor, studentIds: readonly string[]): string {
@@ -12,10 +13,6 @@ export function joinFamilies(actor: Actor, studentIds: readonly string[]): strin
     .where(and(ofSchool, eq(students.id, studentIds[0] ?? "")))
     .get()
   if (!first) throw new Error("There is no such student")
-  db()
-    .update(students)
-    .set(first)
-    .where(and(ofSchool, inArray(students.id, [...studentIds])))
-    .run()
+  changeRows(students, and(ofSchool, inArray(students.id, [...studentIds])), first)
   return first.familyId
 }

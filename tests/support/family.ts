@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { findUserByUsername } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
@@ -11,6 +9,8 @@ import { acceptWithPassword } from "~/models/people/invitation/accept-invitation
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { addChildSignIn } from "~/models/people/member/child-sign-in.server"
 import { november, openFamily, owe } from "./billing"
+import { orFail } from "./or-fail"
+import { changeRows, rowOf } from "./rows"
 import { openSchool } from "./school"
 
 // A family that logs in and has a balance: the ground of the tests of the family pages.
@@ -19,15 +19,10 @@ export type Signed = { actor: Actor; userId: string }
 
 /** Invites and accepts; the guardian or adult student as an actor. */
 export function signedIn(school: Actor, kind: "guardian" | "student", id: string): Signed {
-  const invited = kind === "guardian" ? inviteGuardian(school, id) : inviteAdultStudent(school, id)
-  if (!invited.ok) throw new Error(invited.reason)
-  const accepted = acceptWithPassword(tokenOf(invited.linkId), "not a hash")
-  if (!accepted.ok) throw new Error(accepted.reason)
+  const invited = orFail(kind === "guardian" ? inviteGuardian(school, id) : inviteAdultStudent(school, id))
+  const accepted = orFail(acceptWithPassword(tokenOf(invited.linkId), "not a hash"))
   const { userId, memberId } = accepted
-  const name =
-    kind === "guardian"
-      ? db().select().from(guardians).where(eq(guardians.id, id)).get()?.name
-      : db().select().from(students).where(eq(students.id, id)).get()?.firstName
+  const name = kind === "guardian" ? rowOf(guardians, { id })?.name : rowOf(students, { id })?.firstName
   return {
     userId,
     actor: memberActor(school.school, { memberId, userId, name: name ?? "", role: "student" }),
@@ -37,10 +32,13 @@ export function signedIn(school: Actor, kind: "guardian" | "student", id: string
 /** Gives a child a sign-in of their own; the id of the child's user. */
 export function childSignedIn(school: Actor, studentId: string): string {
   const username = `child-${studentId.slice(-12)}`
-  const added = addChildSignIn(school, studentId, { username, passwordHash: "not a hash" })
-  if (!added.ok) throw new Error(added.reason)
+  orFail(addChildSignIn(school, studentId, { username, passwordHash: "not a hash" }))
   return findUserByUsername(username)?.id ?? ""
 }
+
+/** Adults by name, each with the share they pay, in hundredths of a percent. */
+export const adultsWith = (shares: Record<string, number>) =>
+  Object.entries(shares).map(([name, payerShare]) => ({ name, payerShare }))
 
 let count = 0
 
@@ -52,7 +50,7 @@ export function openPayingFamily(
   const { actor: school } = openSchool()
   const { currency = "USD" } = facts
   const payeeEmail = `fees${count}@harmony.example`
-  db().update(schools).set({ payeeEmail, currency }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { payeeEmail, currency })
   const { memberId, userId, name } = school
   const actor = memberActor(
     { ...school.school, currency },
@@ -78,7 +76,5 @@ export function invoiceOver(
   family: { familyId: string; studentIds: string[] },
   amountMinor: number,
 ): string {
-  const issued = issueInvoice(school, november(family.familyId, [owe(school, family, amountMinor)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(school, november(family.familyId, [owe(school, family, amountMinor)]))).invoiceId
 }

@@ -2,9 +2,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { makeDigests } from "~/models/foundation/outbox/digest.server"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { now } from "~/utils/clock.server"
+import { payInCash } from "./payments"
 
 // Acts with mail or money that a process is killed in the middle of. Each is given what a form would carry, its key too.
 
@@ -21,9 +21,8 @@ export const killableAct = {
     ),
   "reminders of invoices": (actor: Actor, { ids, key }: ActFacts) => remindOfMany(actor, ids, key),
   "a payment": (actor: Actor, { ids, key }: ActFacts) =>
-    recordPayment(actor, {
+    payInCash(actor, {
       amountMinor: 1000,
-      method: "cash",
       receivedOn: "2026-11-17",
       payerName: "Payer 0",
       invoiceId: ids[0] ?? "",

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { notes } from "db/schema/attendance"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
@@ -11,6 +9,7 @@ import { testToday } from "./clock"
 import { openPayingFamily } from "./family"
 import { addClassRow, addEnrollmentRow } from "./lessons"
 import { addSessionRow } from "./registers"
+import { addRows, changeRows } from "./rows"
 import { addMember } from "./school"
 
 // A child who learns the guitar with Marcus, and has a lesson today: the ground of the tests of learning.
@@ -21,11 +20,7 @@ export function openLearning() {
   const [otisId = "", miloId = ""] = studentIds
   const marcus = addMember(school, "teacher", "Marcus Whitfield")
   const stranger = addMember(school, "teacher", "Kwame Boateng")
-  db()
-    .update(students)
-    .set({ instrument: "guitar", level: "Grade 1" })
-    .where(and(eq(students.schoolId, school.school.id), eq(students.id, miloId)))
-    .run()
+  changeRows(students, { schoolId: school.school.id, id: miloId }, { instrument: "guitar", level: "Grade 1" })
   const classId = addClassRow(school, { teacherId: marcus.teacherId, instrument: "Guitar", name: "Guitar" })
   addEnrollmentRow(school, classId, miloId)
   const sessionId = addSessionRow(school, classId, testToday, { teacherId: marcus.teacherId })
@@ -44,8 +39,5 @@ export function skillIds(school: Actor, studentId: string): Map<string, string> 
 
 /** What was said of a session to its families. */
 export function shareNote(school: Actor, sessionId: string, body: string) {
-  db()
-    .insert(notes)
-    .values({ ...newRow(school), sessionId, visibility: "shared", body, authorId: school.memberId })
-    .run()
+  addRows(notes, { ...newRow(school), sessionId, visibility: "shared", body, authorId: school.memberId })
 }

@@ -1,50 +1,35 @@
-import { db } from "db/client.server"
 import { families, students, teachers } from "db/schema/people"
 import { classes, closures, enrollments, rooms, schedules } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { addDays } from "~/utils/dates"
+import { addRows } from "./rows"
 
 // What a timetable is made of, as rows: for tests of what is made from them.
 
 export function addTeacherRow(actor: Actor, name: string, instruments: string | null = null): string {
   const row = newRow(actor)
-  db()
-    .insert(teachers)
-    .values({ ...row, name, instruments })
-    .run()
+  addRows(teachers, { ...row, name, instruments })
   return row.id
 }
 
 export function addRoomRow(actor: Actor, name: string): string {
   const row = newRow(actor)
-  db()
-    .insert(rooms)
-    .values({ ...row, name })
-    .run()
+  addRows(rooms, { ...row, name })
   return row.id
 }
 
 export function addStudentRow(actor: Actor, firstName: string, lastName: string): string {
   const family = newRow(actor)
-  db()
-    .insert(families)
-    .values({ ...family, name: lastName })
-    .run()
+  addRows(families, { ...family, name: lastName })
   const row = newRow(actor)
-  db()
-    .insert(students)
-    .values({ ...row, familyId: family.id, firstName, lastName, status: "active" })
-    .run()
+  addRows(students, { ...row, familyId: family.id, firstName, lastName, status: "active" })
   return row.id
 }
 
 export function addClassRow(actor: Actor, facts: Partial<typeof classes.$inferInsert> = {}): string {
   const row = newRow(actor)
-  db()
-    .insert(classes)
-    .values({ ...row, name: "Piano", kind: "private", capacity: 1, ...facts })
-    .run()
+  addRows(classes, { ...row, name: "Piano", kind: "private", capacity: 1, ...facts })
   return row.id
 }
 
@@ -55,19 +40,16 @@ export function addScheduleRow(
 ): string {
   const row = newRow(actor)
   const startsOn = facts.startsOn ?? "2026-09-01"
-  db()
-    .insert(schedules)
-    .values({
-      ...row,
-      classId,
-      rrule: "FREQ=WEEKLY;BYDAY=WE",
-      startTime: "16:00",
-      minutes: 30,
-      madeUntil: addDays(startsOn, -1),
-      ...facts,
-      startsOn,
-    })
-    .run()
+  addRows(schedules, {
+    ...row,
+    classId,
+    rrule: "FREQ=WEEKLY;BYDAY=WE",
+    startTime: "16:00",
+    minutes: 30,
+    madeUntil: addDays(startsOn, -1),
+    ...facts,
+    startsOn,
+  })
   return row.id
 }
 
@@ -78,16 +60,10 @@ export function addEnrollmentRow(
   facts: { startsOn?: string; endsOn?: string; priceMinor?: number } = {},
 ): string {
   const row = newRow(actor)
-  db()
-    .insert(enrollments)
-    .values({ ...row, classId, studentId, startsOn: "2026-09-01", ...facts })
-    .run()
+  addRows(enrollments, { ...row, classId, studentId, startsOn: "2026-09-01", ...facts })
   return row.id
 }
 
 export function addClosureRow(actor: Actor, startsOn: string, endsOn = startsOn, name = "Holiday") {
-  db()
-    .insert(closures)
-    .values({ ...newRow(actor), name, startsOn, endsOn })
-    .run()
+  addRows(closures, { ...newRow(actor), name, startsOn, endsOn })
 }

@@ -7,6 +7,7 @@ import { changeCheck } from "~/models/exchange/roster-import/roster-import.serve
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
+import { rowOf } from "./rows"
 
 // A roster that takes many steps to import.
 
@@ -34,7 +35,7 @@ export const fingerprintOf = (actor: Actor, importId: string) =>
   planImport(actor, importId)?.fingerprint ?? ""
 export const tables =
   "teachers families guardians students classes schedules enrollments sessions bookings events".split(" ")
-export const rowsOf = (actor: Actor): Record<string, number> =>
+export const rowCountsOf = (actor: Actor): Record<string, number> =>
   Object.fromEntries(
     tables.map((table) => {
       const row = sqlite()
@@ -45,11 +46,7 @@ export const rowsOf = (actor: Actor): Record<string, number> =>
   )
 export const withoutEvents = ({ events: _, ...rest }: Record<string, number>) => rest
 export function jobOf(importId: string) {
-  const job = db()
-    .select()
-    .from(jobs)
-    .where(eq(jobs.uniqueKey, `import-roster@${importId}`))
-    .get()
+  const job = rowOf(jobs, { uniqueKey: `import-roster@${importId}` })
   if (!job) throw new Error("No job was queued.")
   return { schoolId: job.schoolId, payload: readPayload("import-roster", job.payload) }
 }

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
@@ -9,6 +9,7 @@ import { bookStudent } from "~/models/teaching/session/claim.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addScheduleRow, addTeacherRow } from "./lessons"
 import { openClass } from "./registers"
+import { changeRows, rowsOf } from "./rows"
 import { openSchool } from "./school"
 
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
@@ -22,20 +23,14 @@ export function openRollingPiano() {
   const teacherId = addTeacherRow(actor, "Theo Petrović", "Piano")
   const piano = openClass(actor, {
     class: { name: "Piano", kind: "private", capacity: 3, teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const scheduleId = addScheduleRow(actor, piano.classId, { startTime: "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })
   for (const id of piano.enrollmentIds) bookStudent(actor, id)
   const choice = { termId, price: "", reason: "" }
 
-  const lessonsOf = (classId: string) =>
-    db()
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.schoolId, schoolId), eq(sessions.classId, classId)))
-      .orderBy(sessions.startsAt)
-      .all()
+  const lessonsOf = (classId: string) => rowsOf(sessions, { schoolId, classId }, { by: "startsAt" })
   return {
     actor,
     teacherId,
@@ -61,16 +56,12 @@ export function openRollingPiano() {
     },
     /** All that a roll-over and its undo may leave as it was. */
     state: () => ({
-      lessons: db()
-        .select()
-        .from(sessions)
-        .where(eq(sessions.schoolId, schoolId))
-        .all()
+      lessons: rowsOf(sessions, { schoolId })
         // Lessons about which nothing is known are made again.
         .map(({ revision: _, id: _id, createdAt: _at, ...lesson }) => lesson)
         .sort((a, b) => a.startsAt - b.startsAt || a.classId.localeCompare(b.classId)),
-      seats: db().select().from(seats).where(eq(seats.schoolId, schoolId)).all().sort(byId),
-      credits: db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, schoolId)).all().sort(byId),
+      seats: rowsOf(seats, { schoolId }).sort(byId),
+      credits: rowsOf(makeUpCredits, { schoolId }).sort(byId),
       booked: db()
         .select({ on: sessions.localDate, of: bookings.resourceId })
         .from(bookings)
@@ -81,11 +72,6 @@ export function openRollingPiano() {
         .sort(),
     }),
     /** Canceled lessons give their students a credit. */
-    earnCredits: () =>
-      db()
-        .update(outcomes)
-        .set({ issuesCredit: true })
-        .where(and(eq(outcomes.schoolId, schoolId), eq(outcomes.code, "cancelled")))
-        .run(),
+    earnCredits: () => changeRows(outcomes, { schoolId, code: "cancelled" }, { issuesCredit: true }),
   }
 }

@@ -2,13 +2,12 @@ import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { orFail } from "./or-fail"
 
 // A roster on its way into a school: uploaded, planned and imported, each of which must succeed.
 
 export function upload(actor: Actor, file: { name: string; bytes: Uint8Array }): string {
-  const uploaded = uploadRoster(actor, file)
-  if (!uploaded.ok) throw new Error(uploaded.message)
-  return uploaded.importId
+  return orFail(uploadRoster(actor, file)).importId
 }
 
 export function planned(actor: Actor, importId: string) {
@@ -18,7 +17,5 @@ export function planned(actor: Actor, importId: string) {
 }
 
 export function run(actor: Actor, importId: string) {
-  const answer = runImport(actor, importId, planned(actor, importId).fingerprint)
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.summary
+  return orFail(runImport(actor, importId, planned(actor, importId).fingerprint)).summary
 }

@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members, teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { registerSchool } from "~/models/accounts/school/register-school.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { addRows, changeRows } from "./rows"
 
 let count = 0
 
@@ -33,16 +32,16 @@ export function openSchool(
   })
   if (!registered.ok) throw new Error(registered.reason)
   if (facts.active ?? true)
-    db()
-      .update(subscriptions)
-      .set({
+    changeRows(
+      subscriptions,
+      { schoolId: registered.actor.school.id },
+      {
         status: "active",
         plan: facts.kind === "solo" ? "soloTeacher" : "standard",
         interval: "yearly",
         paidUntil: now() + 300 * 86_400_000,
-      })
-      .where(eq(subscriptions.schoolId, registered.actor.school.id))
-      .run()
+      },
+    )
   return registered
 }
 
@@ -53,17 +52,11 @@ export function addMember(school: Actor, role: Role, name: string) {
   const memberId = newId()
   const at = now()
   const email = `${name.split(" ")[0]?.toLowerCase()}${count}@harmony.example`
-  db()
-    .insert(users)
-    .values({ id: userId, name, email, passwordHash: null, emailProvenAt: at, createdAt: at })
-    .run()
-  db().insert(members).values({ schoolId: school.school.id, id: memberId, userId, role, createdAt: at }).run()
+  addRows(users, { id: userId, name, email, passwordHash: null, emailProvenAt: at, createdAt: at })
+  addRows(members, { schoolId: school.school.id, id: memberId, userId, role, createdAt: at })
   const teacherId = newId()
   if (role === "teacher")
-    db()
-      .insert(teachers)
-      .values({ schoolId: school.school.id, id: teacherId, name, email, memberId, createdAt: at })
-      .run()
+    addRows(teachers, { schoolId: school.school.id, id: teacherId, name, email, memberId, createdAt: at })
   return {
     actor: memberActor(school.school, { memberId, userId, name, role }),
     userId,

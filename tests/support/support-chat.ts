@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { personActor, superActor } from "~/models/foundation/access/actor.server"
+import { rowOf } from "./rows"
 
 /** The member as themself, for the support chat. */
 export function personOf(actor: Actor) {
@@ -22,7 +21,7 @@ let count = 0
 export function addStaff(name = "Sam Ortiz") {
   count += 1
   const email = `staff${count}@tutti.example`
-  const known = db().select().from(users).where(eq(users.email, email)).get()
+  const known = rowOf(users, { email })
   const userId = known?.id ?? addUser({ name, email, passwordHash: null, isSuperAdmin: true })
   return superActor({ userId, name })
 }

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { tellDue } from "~/jobs/tell-due.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { changeRows } from "./rows"
 
 // Letters about lessons and classes that changed, and what else can be undone, are written two minutes later.
 
@@ -22,5 +22,5 @@ export const onceTold = <Found>(actor: Actor, read: () => Found): Found =>
 export const sendTold = (actor: Actor) =>
   transact(() => {
     writeLetters(actor)
-    db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, actor.school.id)).run()
+    changeRows(emails, { schoolId: actor.school.id }, { state: "sent", attempts: 1 })
   })

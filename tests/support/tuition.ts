@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
+import { rowsOf } from "./rows"
 
 /** Settles every fee of a school, as the job does: a few at a time until none is left. Answers how many were adjusted. */
 export function settleAll(actor: Actor, most = 2): number {
@@ -25,8 +24,4 @@ export function chargeMonthsDue(actor: Actor): number {
 }
 
 const countFees = (actor: Actor): number =>
-  db()
-    .select({ id: charges.id })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, "flat")))
-    .all().length
+  rowsOf(charges, { schoolId: actor.school.id, source: "flat" }).length

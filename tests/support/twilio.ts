@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
-import { asc, eq } from "drizzle-orm"
 import { expect } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
@@ -8,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { seal } from "~/utils/seal.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { inAct } from "./in-act"
+import { rowsOf } from "./rows"
 import { withSettings } from "./settings"
 
 export const textAccount = "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -111,9 +110,4 @@ export function agree(person: Actor, phone?: string): string {
 
 /** The texts of a school as rows, in order. */
 export const textRows = (school: Actor) =>
-  db()
-    .select()
-    .from(textMessages)
-    .where(eq(textMessages.schoolId, school.school.id))
-    .orderBy(asc(textMessages.createdAt), asc(textMessages.id))
-    .all()
+  rowsOf(textMessages, { schoolId: school.school.id }, { by: ["createdAt", "id"] })

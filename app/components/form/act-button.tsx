@@ -4,11 +4,7 @@ import { PostForm } from "./post-form"
 import { SubmitButton } from "./submit-button"
 
 type ActButtonProps = ComponentProps<typeof SubmitButton> &
-  Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset"> & {
-    /** what it acts on: the names of records */
-    sends?: Record<string, string | number | undefined>
-    /** in place of children */
-    label?: string
+  Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset" | "sends"> & {
     /** completes the label for those who only hear it, where a page has several alike */
     about?: string
   }
@@ -19,26 +15,20 @@ export const ActButton = ({
   className,
   needs,
   preventScrollReset,
-  sends = {},
+  sends,
   label,
   about,
-  children,
   ...button
 }: ActButtonProps) => (
-  <PostForm {...{ action, className, needs, preventScrollReset }}>
-    <Sent names={sends} />
+  <PostForm {...{ action, className, needs, preventScrollReset, sends }}>
     <SubmitButton
       variant="secondary"
+      label={label}
       aria-label={about === undefined ? undefined : `${label} ${about}`}
       {...button}
-    >
-      {label ?? children}
-    </SubmitButton>
+    />
   </PostForm>
 )
-
-const Sent = ({ names }: { names: Record<string, string | number | undefined> }) =>
-  Object.entries(names).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
 type RowButtonProps = {
   action?: string
@@ -51,9 +41,8 @@ type RowButtonProps = {
 
 /** A form that is one plain button in the row of a list. */
 export const RowButton = ({ action, sends, intent, label, of }: RowButtonProps) => (
-  <PostForm preventScrollReset action={action}>
-    <Sent names={sends} />
-    <Button name="intent" value={intent} variant="plain">
+  <PostForm preventScrollReset action={action} sends={sends}>
+    <Button intent={intent} variant="plain">
       {label}
       <span className="visually-hidden"> {of}</span>
     </Button>

@@ -4,7 +4,7 @@ import { Field } from "./field"
 import { PostForm } from "./post-form"
 import { SubmitButton } from "./submit-button"
 
-type DeclineFormProps = Omit<ComponentProps<typeof SubmitButton>, "pending" | "id"> & {
+type DeclineFormProps = Omit<ComponentProps<typeof SubmitButton>, "pending" | "id" | "label"> & {
   id: string
   /** the name of the record that is declined */
   sends: Record<string, string>
@@ -20,10 +20,7 @@ export function DeclineForm({ id, sends, field, label, result, ...button }: Decl
   return (
     <details open={result !== undefined}>
       <summary>Decline…</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        {Object.entries(sends).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <PostForm className="form" {...getFormProps(form)} sends={sends}>
         <Field meta={fields[field]} label={label} maxLength={200} />
         <p>
           <SubmitButton variant="danger" pending="Declining…" {...button} />

@@ -58,6 +58,11 @@ export function Field({ meta: asked, label, hint, optional, type = "text", ...in
   )
 }
 
+/** The own password, asked for before something that only its owner may do. */
+export const CurrentPassword = ({ meta }: { meta: FieldMeta }) => (
+  <Field meta={meta} label="Your password" type="password" autoComplete="current-password" />
+)
+
 /** A date typed or picked in the browser's own field; values are `YYYY-MM-DD`. */
 export function DateField({
   meta: asked,

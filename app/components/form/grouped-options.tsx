@@ -1,6 +1,6 @@
 import { groupBy } from "~/utils/group-by"
 
-type Choice = { value: string; label: string; group?: string }
+type Choice = { value: string | number; label: string; group?: string }
 
 /** The options of a list, those of a group under its name. */
 export function GroupedOptions({ choices }: { choices: readonly Choice[] }) {

@@ -113,7 +113,7 @@ export function MoveButtons({ name, isFirst, isLast }: { name: string } & Ordere
 
 /** Does something with an entry whatever its fields hold. */
 export const EntryButton = ({ intent, label, name }: { intent: string; label: string; name: string }) => (
-  <Button type="submit" name="intent" value={intent} variant="plain" formNoValidate>
+  <Button intent={intent} variant="plain" formNoValidate>
     {label}
     <span className="visually-hidden"> {name}</span>
   </Button>

@@ -42,9 +42,12 @@ export function PartButtons({ part, intent, save, pending, tries }: PartButtonsP
         {save}
       </SubmitButton>
       {tries ? (
-        <SubmitButton intent="try-rule" variant="secondary" pending="Working it out…">
-          Try on last term
-        </SubmitButton>
+        <SubmitButton
+          intent="try-rule"
+          variant="secondary"
+          pending="Working it out…"
+          label="Try on last term"
+        />
       ) : null}
       <CancelEdit part={part} />
     </div>

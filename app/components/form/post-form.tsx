@@ -31,6 +31,8 @@ export function PostForm({ needs, ...props }: PostFormProps) {
 
 type PostFormProps = Omit<FormProps, "method"> & {
   needs?: Permission
+  /** what it carries unseen: the ids of records, what was shown */
+  sends?: Record<string, string | number | undefined>
   edits?: boolean
   /** "asks itself" where its act asks about the same again, such as an equal payment. */
   makes?: boolean | typeof asksItself
@@ -44,6 +46,7 @@ function OpenForm({
   edits = false,
   makes = false,
   shown,
+  sends = {},
   ...props
 }: Omit<PostFormProps, "needs">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
@@ -76,6 +79,9 @@ function OpenForm({
         <input type="hidden" name={againName} value={makes === asksItself ? makes : (again ?? "")} />
       ) : null}
       <DisputedFields.Provider value={disputed}>
+        {Object.entries(sends).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {children}
         <OtherDisputes />
       </DisputedFields.Provider>

@@ -8,8 +8,8 @@ import { intentOf } from "~/utils/intent"
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> & {
   /** the label while the form is being sent, such as "Saving…" */
   pending: string
-  /** distinguishes two buttons of one form */
-  intent?: string
+  /** in place of children */
+  label?: string
   /** what the form is for: Enter does it, so it is the first button of the form */
   isMain?: boolean
 }
@@ -20,21 +20,20 @@ export function SubmitButton({
   intent,
   isMain,
   variant = "primary",
-  children,
+  label,
+  children = label,
   ...rest
 }: SubmitButtonProps) {
   const { formData, formMethod } = useNavigation()
   const isHeld = useHeldRequest() !== undefined
   const waiting =
     !isHeld && formMethod !== undefined && formMethod !== "GET" && intentOf(formData) === (intent ?? "")
-  const named = intent === undefined ? {} : { name: "intent", value: intent }
   return (
     <Button
-      type="submit"
       variant={variant}
+      intent={intent}
       data-pending={pending}
       data-main={isMain ? "" : undefined}
-      {...named}
       {...rest}
     >
       {waiting ? pending : children}
@@ -43,16 +42,15 @@ export function SubmitButton({
 }
 
 type SubmitRowProps = Omit<SubmitButtonProps, "children"> & {
-  label: string
   /** where the reader goes who changes their mind; null where the form is one of a row without a way out */
   cancel?: string | null
   cancelLabel?: string
 }
 
 /** The last line of a form: its button, and the way out. */
-export const SubmitRow = ({ label, cancel, cancelLabel = "Cancel", ...button }: SubmitRowProps) => (
+export const SubmitRow = ({ cancel, cancelLabel = "Cancel", ...button }: SubmitRowProps) => (
   <p className={cancel === undefined ? undefined : "buttons"}>
-    <SubmitButton {...button}>{label}</SubmitButton>
+    <SubmitButton {...button} />
     {cancel ? <Link to={cancel}>{cancelLabel}</Link> : null}
   </p>
 )

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { Toast } from "~/components/ui/toast"
 import { registrationFailure } from "~/models/accounts/school/registration"
@@ -88,11 +88,9 @@ function RegistrationForm<Answers extends Record<string, unknown>>({
       ) : null}
       <h1>{title}</h1>
       {onward ? (
-        <Callout>
-          <p>
-            {onward.text} <a href={onward.to}>{onward.label}</a>
-          </p>
-        </Callout>
+        <CalloutText>
+          {onward.text} <a href={onward.to}>{onward.label}</a>
+        </CalloutText>
       ) : null}
       {notice}
       <Form
@@ -114,9 +112,7 @@ function RegistrationForm<Answers extends Record<string, unknown>>({
           </label>
         </p>
         {children}
-        <SubmitButton pending="Creating your account…" wide>
-          Create account
-        </SubmitButton>
+        <SubmitButton pending="Creating your account…" wide label="Create account" />
       </Form>
     </>
   )

@@ -18,20 +18,18 @@ import { type Usage, UsagePanel } from "./usage-panel"
 /** The logged-in person and their role as text: "administrator", "guardian of Otis and Milo". */
 type Person = { name: string; role: string }
 
-type SidebarProps = {
-  schoolName: string
-  logoId: string | null
-  homeTo: string
-  /** the school's settings, for members who may open them */
-  settingsTo?: string
-  groups: MenuGroup[]
-  usage?: Usage
-  person: Person
-  otherSchools: OtherSchool[]
-  hasSearch: boolean
-  hasSupport: boolean
-  formToken: string
-}
+type SidebarProps = { hasSearch: boolean; hasSupport: boolean } & Pick<
+  AppShellProps,
+  | "schoolName"
+  | "logoId"
+  | "homeTo"
+  | "settingsTo"
+  | "groups"
+  | "usage"
+  | "person"
+  | "otherSchools"
+  | "formToken"
+>
 
 const menuId = "menu"
 

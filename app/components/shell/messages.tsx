@@ -88,9 +88,7 @@ function UndoButton({ to, fields }: { to: string; fields: Record<string, string>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <SubmitButton variant="secondary" pending="Undoing…">
-        Undo
-      </SubmitButton>
+      <SubmitButton variant="secondary" pending="Undoing…" label="Undo" />
     </PostForm>
   )
 }

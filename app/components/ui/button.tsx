@@ -14,15 +14,26 @@ const variants: Record<Variant, string> = {
   "danger-primary": "button primary danger",
 }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant; wide?: boolean }
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  variant?: Variant
+  wide?: boolean
+  /** tells it apart from the form's other buttons */
+  intent?: string
+}
 
 /** A button that submits its form unless `type` says otherwise. */
-export function Button({ variant = "secondary", wide, type = "submit", ...rest }: ButtonProps) {
+export function Button({ variant = "secondary", wide, type = "submit", intent, ...rest }: ButtonProps) {
+  const named = intent === undefined ? {} : { name: "intent", value: intent }
   // The space tells it apart from what is before it where there are no styles.
   return (
     <>
       {" "}
-      <button type={type} className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+      <button
+        type={type}
+        className={wide ? `${variants[variant]} wide` : variants[variant]}
+        {...named}
+        {...rest}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
 
 const tones = { ink: "callout", red: "callout red", amber: "callout amber", blue: "callout blue" }
 
@@ -6,3 +6,10 @@ const tones = { ink: "callout", red: "callout red", amber: "callout amber", blue
 export function Callout({ tone = "ink", children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return <div className={tones[tone]}>{children}</div>
 }
+
+/** The same in one paragraph. */
+export const CalloutText = ({ children, ...look }: ComponentProps<typeof Callout>) => (
+  <Callout {...look}>
+    <p>{children}</p>
+  </Callout>
+)

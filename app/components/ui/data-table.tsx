@@ -40,7 +40,7 @@ type DataTableProps<Row> = {
   /** what is said instead of a table without rows, with at most one action */
   empty?: ReactNode
   emptyAction?: ReactNode
-  rowKey: (row: Row) => string | number
+  rowKey?: RowKey<Row>
   /** an id of the rows in the page */
   rowsId?: string
   /** rows with controls are centered vertically */
@@ -49,7 +49,12 @@ type DataTableProps<Row> = {
   terse?: boolean | "labelled"
   /** a box before each row; how the row is called for who doesn't see it, and what the box sends */
   pick?: (row: Row) => { label: string; value: string }
-}
+} & (Row extends { id: string | number } ? { rowKey?: RowKey<Row> } : { rowKey: RowKey<Row> })
+
+/** What tells the rows apart; their ids where it isn't said. */
+type RowKey<Row> = (row: Row) => string | number
+
+const idOf: RowKey<unknown> = (row) => (row as { id: string | number }).id
 
 /** As cards more rows than these are several screens of a phone. */
 const mostToPass = 15
@@ -66,7 +71,7 @@ export function DataTable<Row>({
   rows,
   empty,
   emptyAction,
-  rowKey,
+  rowKey = idOf,
   rowsId,
   middle,
   terse,

@@ -1,7 +1,7 @@
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Figure } from "./figure"
 
-type Point = {
+export type Point = {
   label: string
   /** the figure as a person reads it */
   value: string

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -24,6 +22,7 @@ import { openPayingFamily } from "../../../tests/support/family"
 import { inAct } from "../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../tests/support/lessons"
 import { addSessionRow } from "../../../tests/support/registers"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../../tests/support/rows"
 import { composeMail } from "./compose-mail.server"
 
 // A guardian gets notes, messages and changes once a day, at 5 PM. It is 3:10 PM.
@@ -35,13 +34,8 @@ let to = ""
 
 beforeEach(() => {
   family = openPayingFamily()
-  db().delete(emails).run()
-  to =
-    db()
-      .select({ email: guardians.email })
-      .from(guardians)
-      .where(eq(guardians.id, family.guardianIds[0] ?? ""))
-      .get()?.email ?? ""
+  removeRows(emails)
+  to = rowOf(guardians, { id: family.guardianIds[0] ?? "" })?.email ?? ""
   chooseOwn(family.guardian.actor, {
     changes: { email: "daily", text: "off", push: "off" },
     messages: { email: "daily", push: "off" },
@@ -65,13 +59,7 @@ const message = (subject: string, { heldFor }: { heldFor?: string } = {}) =>
       answerTo: null,
     },
   })
-const rows = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, to))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
+const rows = () => rowsOf(emails, { recipient: to }, { by: ["createdAt", "id"] })
 const states = () => rows().map(({ template, state }) => `${template} ${state}`)
 
 function lease(): LeasedMail | undefined {
@@ -153,12 +141,7 @@ test("a lesson that is canceled and restored before the hour is in none; one tha
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   const later = addSessionRow(school, classId, "2026-11-25", { teacherId, startTime: "16:00" })
   const today = addSessionRow(school, classId, "2026-11-18", { teacherId, startTime: "18:00" })
-  const changes = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.recipient, to), eq(emails.template, "session-changed")))
-      .all()
+  const changes = () => rowsOf(emails, { recipient: to, template: "session-changed" })
   cancelSession(school, later, "Marcus is ill")
   fixClock(testNow + 3 * minute)
   inAct(tellLessons)(school)
@@ -269,12 +252,8 @@ test("what waits goes to a reader’s new address, and stays where someone else 
   fixClock(at5pm - 10 * minute)
   inAct(tellLessons)(school)
   expect(states()).toEqual(["new-message gathered", "session-changed queued"])
-  expect(db().select().from(emails).where(eq(emails.recipient, old)).all()).toEqual([])
-  db()
-    .update(students)
-    .set({ email: to })
-    .where(eq(students.id, studentIds[0] ?? ""))
-    .run()
+  expect(rowsOf(emails, { recipient: old })).toEqual([])
+  changeRows(students, { id: studentIds[0] ?? "" }, { email: to })
   readAt(old)
   expect(states()).toHaveLength(2)
 })

@@ -1,15 +1,14 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { november, openFamily, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
+import { payInCash } from "../../../tests/support/payments"
 import { textOfPdf } from "../../../tests/support/pdf"
+import { rowsOf } from "../../../tests/support/rows"
 import { openSchool } from "../../../tests/support/school"
 
 let sandbox: Sandbox
@@ -37,17 +36,11 @@ test("an invoice arrives with its PDF, and a second try carries the same bytes",
   })
   const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 23_863)]))
   if (!issued.ok) throw new Error(issued.reason)
-  const [queued] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  const [queued] = rowsOf(emails, { schoolId: actor.school.id })
   if (!queued) throw new Error("no mail")
   const first = await composeMail(queued)
 
-  recordPayment(actor, {
-    invoiceId: issued.invoiceId,
-    amountMinor: 100,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  payInCash(actor, { invoiceId: issued.invoiceId, amountMinor: 100, payerName: "Mateo Okafor" })
   fixClock(testNow + 3_600_000)
   expect(await composeMail(queued)).toEqual(first)
 
@@ -73,7 +66,7 @@ test("greets an office that pays by its whole name", async () => {
   const nothingElse = { address: null, taxNumber: null, reference: null, endsOn: null }
   addOutsidePayer(actor, family.familyId, { ...office, ...nothingElse })
   issueInvoice(actor, november(family.familyId, [owe(actor, family, 4000)]))
-  const [queued] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  const [queued] = rowsOf(emails, { schoolId: actor.school.id })
   if (!queued) throw new Error("no mail")
   const greetingOf = async (recipientName: string, recipient: string) => {
     const data = JSON.stringify({ ...JSON.parse(queued.data), recipientName })

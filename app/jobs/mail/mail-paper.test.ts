@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { charges, invoices } from "db/schema/money"
 import { chargeDiscounts } from "db/schema/money-discounts"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,6 +12,7 @@ import { november, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
 import { openPayingFamily } from "../../../tests/support/family"
 import { textOfPdf } from "../../../tests/support/pdf"
+import { addRows, rowOf, rowsOf } from "../../../tests/support/rows"
 import { attachmentOf } from "./mail-paper.server"
 
 test("the paper in a mail divides discounts in whole yen, as the page of the invoice does", async () => {
@@ -24,7 +23,7 @@ test("the paper in a mail divides discounts in whole yen, as the page of the inv
   })
   const { school } = opened
   inFormats(school.school, () => issueToEach(school, opened))
-  const issued = db().select().from(invoices).where(eq(invoices.schoolId, school.school.id)).all()
+  const issued = rowsOf(invoices, { schoolId: school.school.id })
   expect(issued.map(({ totalMinor }) => totalMinor)).toEqual([300_000, 300_000, 300_000])
   const data = (invoiceId: string) => JSON.stringify({ invoiceId })
   for (const { id, schoolId } of issued) {
@@ -52,12 +51,12 @@ function issueToEach(
   })
   const ruleId = listDiscountRules(school)[0]?.id ?? ""
   const taken = { ...newRow(school), chargeId, ruleId, reason: "Siblings", amountMinor: 100_000, position: 0 }
-  db().insert(chargeDiscounts).values(taken).run()
+  addRows(chargeDiscounts, taken)
   const guardians = guardianIds.map((id, index) => ({
     ...{ id, share: index === 0 ? 3334 : 3333, amountMinor: null, billingEmail: null, billingAddress: null },
   }))
   const rules = { hasOwnInvoices: true, guardians, others: [], parts: {} }
   expect(changePayers(school, familyId, { ...rules, shareBy: "percent" }).ok).toBe(true)
   expect(issueInvoice(school, november(familyId, [chargeId])).ok).toBe(true)
-  expect(db().select().from(charges).where(eq(charges.id, chargeId)).get()?.billedLines).toBe(1)
+  expect(rowOf(charges, { id: chargeId })?.billedLines).toBe(1)
 }

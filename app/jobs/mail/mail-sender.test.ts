@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { changeRows } from "../../../tests/support/rows"
 import { openSchool } from "../../../tests/support/school"
 import { inquiryLetters } from "./inquiry-letters"
 import { quoted, senderOf } from "./mail-sender.server"
@@ -11,8 +10,7 @@ const platform = "Tutti <hello@tutti.example>"
 test("mail about a school's families comes in its name, and answers go to it", () => {
   const { actor } = openSchool({ name: "Atelier Musique" })
   const schoolId = actor.school.id
-  const setEmail = (email: string | null) =>
-    db().update(schools).set({ email }).where(eq(schools.id, schoolId)).run()
+  const setEmail = (email: string | null) => changeRows(schools, { id: schoolId }, { email })
   setEmail("bonjour@atelier.example")
   for (const template of [
     "invoice-issued",

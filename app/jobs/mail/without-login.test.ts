@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { guardians, teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { openFamily } from "../../../tests/support/billing"
 import { openPayingFamily } from "../../../tests/support/family"
 import { addTeacherRow } from "../../../tests/support/lessons"
+import { changeRows, rowOf } from "../../../tests/support/rows"
 import { addMember } from "../../../tests/support/school"
 import { composeMail } from "./compose-mail.server"
 
@@ -24,17 +23,17 @@ beforeEach(() => {
   const family = openPayingFamily()
   school = family.school
   const [guardianId = ""] = family.guardianIds
-  const email = db().select().from(guardians).where(eq(guardians.id, guardianId)).get()?.email ?? ""
+  const email = rowOf(guardians, { id: guardianId })?.email ?? ""
   jonas = { name: "Jonas Haddad", email }
   openFamily(school, { name: "Rossi", adults: [{ ...nadia, payerShare: 10_000 }], children: ["Mia"] })
   eva = { name: "Eva Lind", email: addMember(school, "teacher", "Eva Lind").email }
   const teacherId = addTeacherRow(school, gil.name)
-  db().update(teachers).set({ email: gil.email }).where(eq(teachers.id, teacherId)).run()
+  changeRows(teachers, { id: teacherId }, { email: gil.email })
   reachAt("office@harmony.example", "(512) 555-0100")
 })
 
 const reachAt = (email: string | null, phone: string | null) =>
-  db().update(schools).set({ email, phone }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { email, phone })
 
 const lessons: [string, string][] = [["Wed, Nov 25, 5:00 PM", "Guitar, moves to Mon, Nov 30, 5:00 PM"]]
 const changed = { change: "moved", lessons, reason: null, forTeacher: false } as const

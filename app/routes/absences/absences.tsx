@@ -147,13 +147,7 @@ function AbsenceList({
                 <b>
                   <Link to={paths.absence(off.id)}>{isSolo ? daysOffText(off) : off.teacherName}</Link>
                 </b>{" "}
-                {off.toArrange > 0 ? (
-                  <ToArrange off={off} />
-                ) : (
-                  <Status head="on" tone="ok">
-                    Nothing to arrange
-                  </Status>
-                )}
+                {off.toArrange > 0 ? <ToArrange off={off} /> : <Status tone="ok">Nothing to arrange</Status>}
               </div>
               <p className="small dim wrap-anywhere">
                 {[isSolo ? null : daysOffText(off), off.reason].filter(Boolean).join("; ")}

@@ -12,7 +12,11 @@ import { paged, readPage } from "~/http/page-number"
 import { orNotFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { findFigureRowsAside, rowsAtOnce } from "~/models/overview/analytics/analytics.server"
+import {
+  findFigureRowsAside,
+  type MadeFigure,
+  rowsAtOnce,
+} from "~/models/overview/analytics/analytics.server"
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
 import { FigureRowsQuery, findFigureHead } from "~/models/overview/analytics/analytics-query.server"
 import type { Counted } from "~/models/overview/analytics/counted"
@@ -149,11 +153,7 @@ function columnsOf(rows: Counted[], currency: string) {
 }
 
 type MadeOfProps = {
-  made: {
-    is: "share" | "difference" | "sum" | "balance"
-    text: string
-    parts: { metric: MetricKey; name: string; definition: string; text: string; opens: boolean }[]
-  }
+  made: MadeFigure
   to: (metric: MetricKey) => string
 }
 

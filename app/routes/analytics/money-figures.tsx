@@ -19,6 +19,7 @@ import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { cardPlans } from "~/models/overview/analytics/cards"
+import type { AgeBand, MoneyMonth } from "~/models/overview/analytics/money-figures.server"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -65,8 +66,6 @@ export default function MoneyFigures() {
   )
 }
 
-type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }
-
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 type MoneyPartProps = { figures: Loaded; address: Address }
@@ -75,7 +74,7 @@ type MoneyPartProps = { figures: Loaded; address: Address }
 function MoneyPart({ figures, address }: MoneyPartProps) {
   const { money: months, moneyBefore: before, revenue: trend, ageing, currency, definitions } = figures
   const money = (minor: number) => formatMoney(minor, currency)
-  const sum = (pick: (month: Month) => number) => months.reduce((all, month) => all + pick(month), 0)
+  const sum = (pick: (month: MoneyMonth) => number) => months.reduce((all, month) => all + pick(month), 0)
   const lists = listsOf(address)
   const receivedOf = (month: string) => {
     const { first, last } = months.find((each) => each.first === month) ?? span
@@ -151,7 +150,7 @@ function Left({ cards, address }: Pick<MoneyPartProps["figures"], "cards"> & { a
   )
 }
 
-type MonthsProps = { months: Month[]; address: Address; currency: string }
+type MonthsProps = { months: MoneyMonth[]; address: Address; currency: string }
 
 function MonthByMonth({ months, address, currency }: MonthsProps) {
   const lists = listsOf(address)
@@ -213,12 +212,10 @@ function listsOf(address: Address) {
   }
 }
 
-type Band = { key: string; label: string; invoices: number; openMinor: number }
-
 type OutstandingAgesProps = {
-  ageing: Band[]
+  ageing: AgeBand[]
   /** the same on the day compared with */
-  before: Band[]
+  before: AgeBand[]
   dayBefore: string
   /** where all of it is listed, and what that list counts */
   all: { of: MetricKey; to: string }
@@ -230,7 +227,7 @@ type OutstandingAgesProps = {
 type Line = { key?: string; label: string; invoices: number | null; openMinor: number; beforeMinor: number }
 
 /** All of it, in minor units. */
-const outstandingOf = (bands: readonly Band[]): number =>
+const outstandingOf = (bands: readonly AgeBand[]): number =>
   bands.reduce((all, { openMinor }) => all + openMinor, 0)
 
 /** What is outstanding by how long it has been overdue, today and on an earlier day. Each amount opens its parts. */

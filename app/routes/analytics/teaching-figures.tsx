@@ -20,6 +20,7 @@ import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { type CardPlan, cardPlans } from "~/models/overview/analytics/cards"
+import type { FillRow } from "~/models/overview/analytics/cards.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"
@@ -154,10 +155,8 @@ function TeachingPart({ figures, address }: TeachingPartProps) {
   )
 }
 
-type Fill = { classId: string; name: string; enrolled: number; capacity: number; enrolledBefore: number }
-
 type GroupSpotsProps = {
-  fill: Fill[]
+  fill: FillRow[]
   /** the day compared with */
   dayBefore: string
   definitions: { name: string; definition: string }[]
@@ -166,7 +165,7 @@ type GroupSpotsProps = {
 
 /** How full groups and ensembles are, and were on an earlier day. Each figure opens the students. */
 function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
-  const sum = (pick: (row: Fill) => number) => fill.reduce((all, row) => all + pick(row), 0)
+  const sum = (pick: (row: FillRow) => number) => fill.reduce((all, row) => all + pick(row), 0)
   const total = {
     classId: "",
     name: "Total",

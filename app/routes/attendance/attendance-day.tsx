@@ -252,8 +252,7 @@ export default function AttendanceDay() {
           date.
         </EmptyState>
       ) : (
-        <PostForm id="whole-day" className="form">
-          <input type="hidden" name="day" value={day} />
+        <PostForm id="whole-day" className="form" sends={{ day }}>
           {teacherId ? <input type="hidden" name="teacher" value={teacherId} /> : null}
           {roomId ? <input type="hidden" name="room" value={roomId} /> : null}
           <p className="dim">
@@ -302,9 +301,7 @@ function ShownAgain({ saved }: { saved: ReturnType<typeof savedText> | null }) {
           {Object.entries(saved.fields).map(([name, value]) =>
             name === "intent" ? null : <input key={name} type="hidden" name={name} value={value} />,
           )}
-          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-            Undo
-          </SubmitButton>
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo" />
         </PostForm>
       ) : null}
     </Callout>

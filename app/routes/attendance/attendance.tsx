@@ -281,7 +281,7 @@ function RegistersView(props: RegistersViewProps) {
             Date
           </label>
           <FilterInput type="date" id="day" name="day" value={day} />
-          <Button type="submit">Go to date</Button>
+          <Button>Go to date</Button>
         </Form>
       </div>
       <section className="section" aria-labelledby="registers-of">
@@ -331,7 +331,6 @@ function SessionTable({ caption, sessions, withDate, withTeacher }: SessionTable
       middle
       terse
       rows={sessions}
-      rowKey={({ id }) => id}
       columns={[
         {
           label: "Lesson",

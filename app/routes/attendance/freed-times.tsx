@@ -84,7 +84,6 @@ export default function FreedTimes() {
         caption="Freed times, newest first"
         rows={rows}
         empty={hours === 0 ? "Offers are turned off." : "No times have been freed yet."}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Lesson",
@@ -128,12 +127,9 @@ export default function FreedTimes() {
             action: true,
             cell: ({ id, state, localDate }) =>
               mayStop && state === "open" ? (
-                <PostForm>
-                  <input type="hidden" name="freed" value={id} />
+                <PostForm sends={{ freed: id }}>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="stop"
+                    intent="stop"
                     variant="secondary"
                     aria-label={`Stop offering ${formatDate(localDate, "short")}`}
                   >

@@ -85,7 +85,6 @@ export default function Swaps() {
             ? "Lesson swaps are turned off."
             : "No lessons offered yet. Families offer them on their schedule."
         }
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Offered",
@@ -123,22 +122,14 @@ export default function Swaps() {
             action: true,
             cell: ({ id, state, when, name }) =>
               mayDecide && (state === "waiting" || state === "done") ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="swap" value={id} />
+                <PostForm className="buttons" sends={{ swap: id }}>
                   {state === "waiting" ? (
                     <>
-                      <Button
-                        type="submit"
-                        name="intent"
-                        value="approve"
-                        aria-label={`Approve swap of ${when} for ${name}`}
-                      >
+                      <Button intent="approve" aria-label={`Approve swap of ${when} for ${name}`}>
                         Approve swap
                       </Button>
                       <Button
-                        type="submit"
-                        name="intent"
-                        value="refuse"
+                        intent="refuse"
                         variant="secondary"
                         aria-label={`Decline swap of ${when} for ${name}`}
                       >
@@ -146,13 +137,7 @@ export default function Swaps() {
                       </Button>
                     </>
                   ) : (
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="undo"
-                      variant="secondary"
-                      aria-label={`Undo swap of ${when} for ${name}`}
-                    >
+                    <Button intent="undo" variant="secondary" aria-label={`Undo swap of ${when} for ${name}`}>
                       Undo swap
                     </Button>
                   )}

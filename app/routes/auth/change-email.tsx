@@ -70,9 +70,7 @@ export default function ChangeEmail() {
                 logged in.
               </p>
               <Form method="post" className="form" {...unansweredForm}>
-                <SubmitButton pending="Changing…" wide>
-                  Use this email
-                </SubmitButton>
+                <SubmitButton pending="Changing…" wide label="Use this email" />
               </Form>
             </>
           )}

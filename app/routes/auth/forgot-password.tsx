@@ -72,9 +72,7 @@ function Ask() {
         {...getFormProps(form)}
       >
         <Field meta={fields.email} label="Email" type="email" autoComplete="email" spellCheck={false} />
-        <SubmitButton pending="Sending…" wide>
-          Send link
-        </SubmitButton>
+        <SubmitButton pending="Sending…" wide label="Send link" />
       </Form>
       <p className="dim">
         No email on your account? Ask your family or your school’s office for a temporary password.{" "}

@@ -13,7 +13,7 @@ import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { unansweredForm } from "~/components/public/unanswered"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { countedAddress } from "~/http/address.server"
 import { initOf, tooMany } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
@@ -189,9 +189,7 @@ function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswordProps
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         {formToken ? <FormToken token={formToken} /> : null}
         <NewPasswordFields fields={fields} />
-        <SubmitButton pending="Accepting…" wide>
-          Accept and log in
-        </SubmitButton>
+        <SubmitButton pending="Accepting…" wide label="Accept and log in" />
       </Form>
     </>
   )
@@ -258,9 +256,7 @@ function AcceptAsUser({ viewer, email, isHere }: AcceptAsUserProps) {
         This invitation is for <b>{email}</b>, but you’re logged in as {viewer.name}. Log out, then open the
         link in the email again.
       </p>
-      <SubmitButton pending="Logging out…" wide>
-        Log out
-      </SubmitButton>
+      <SubmitButton pending="Logging out…" wide label="Log out" />
     </form>
   )
 }
@@ -281,11 +277,9 @@ function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
     <>
       {refusal ? (
         <div role="alert">
-          <Callout tone="red">
-            <p>
-              <b>{refusal.title}.</b> {refusal.text}
-            </p>
-          </Callout>
+          <CalloutText tone="red">
+            <b>{refusal.title}.</b> {refusal.text}
+          </CalloutText>
         </div>
       ) : null}
       <div>

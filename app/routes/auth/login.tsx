@@ -64,9 +64,7 @@ export default function Login() {
                   Forgot password?
                 </Link>
               </div>
-              <SubmitButton pending="Signing in..." wide>
-                Log in
-              </SubmitButton>
+              <SubmitButton pending="Signing in..." wide label="Log in" />
             </Form>
             <p className="dim">
               Forgot your password and have no email? Ask your family or your school’s office for a temporary

@@ -77,7 +77,7 @@ export default function NewPassword() {
             <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
               <FormToken token={formToken} />
               <NewPasswordFields fields={fields} isAnother />
-              <SubmitButton pending="Saving…">Save and continue</SubmitButton>
+              <SubmitButton pending="Saving…" label="Save and continue" />
             </Form>
           </div>
         </div>

@@ -11,7 +11,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import { allowAnyone } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -87,9 +87,7 @@ function ChoosePassword() {
         <input type="hidden" name={fields.token.name} value={token} />
         <input type="hidden" name={fields.email.name} value={email} />
         <NewPasswordFields fields={fields} isAnother />
-        <SubmitButton pending="Saving…" wide>
-          Change password
-        </SubmitButton>
+        <SubmitButton pending="Saving…" wide label="Change password" />
       </Form>
       <BackToLogin />
     </>
@@ -100,9 +98,7 @@ function Unusable() {
   return (
     <>
       <h1>Choose a new password</h1>
-      <Callout tone="red">
-        <p>{invalidResetLink}</p>
-      </Callout>
+      <CalloutText tone="red">{invalidResetLink}</CalloutText>
       <p>Each link works once, for one hour, and only the newest one works.</p>
       <p>
         <a className="button primary" href={paths.forgotPassword()}>

@@ -10,7 +10,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { SendLink } from "~/components/accounts/confirm-email/confirm-email-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
@@ -148,15 +148,8 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
       </p>
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         <FormToken token={formToken} />
-        <Field
-          meta={fields.currentPassword}
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-        />
-        <SubmitButton pending="One moment…" wide>
-          Continue
-        </SubmitButton>
+        <CurrentPassword meta={fields.currentPassword} />
+        <SubmitButton pending="One moment…" wide label="Continue" />
       </Form>
       {isRequired ? null : (
         <p className="dim">
@@ -203,9 +196,7 @@ function Confirm({ app, formToken, lastResult }: PartProps & { app: App }) {
           inputMode="numeric"
           maxLength={20}
         />
-        <SubmitButton pending="Checking…" wide>
-          Turn on
-        </SubmitButton>
+        <SubmitButton pending="Checking…" wide label="Turn on" />
       </Form>
     </>
   )

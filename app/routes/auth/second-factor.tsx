@@ -68,9 +68,7 @@ export default function SecondFactor() {
                   maxLength={40}
                 />
               </details>
-              <SubmitButton pending="Signing in..." wide>
-                Log in
-              </SubmitButton>
+              <SubmitButton pending="Signing in..." wide label="Log in" />
             </Form>
             <p className="dim">
               <a href={paths.login()}>Start over</a>

@@ -49,7 +49,7 @@ export default function SimpleLogin() {
                 type="password"
                 autoComplete="current-password"
               />
-              <SubmitButton pending="Signing in...">Log in</SubmitButton>
+              <SubmitButton pending="Signing in..." label="Log in" />
             </Form>
             <p className="dim">
               No email on your account? Ask your family or your school’s office for a temporary password.

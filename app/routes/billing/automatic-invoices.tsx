@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
 import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
 import { OrdinaryInvoices } from "~/components/money/invoice/batch-check"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
@@ -170,9 +170,7 @@ function Sums() {
       />
       <OrdinaryInvoices ordinary={sums.ordinary} />
       {next?.state === "announced" ? (
-        <IntentForm intent="skip" pending="Skipping…">
-          Skip this run
-        </IntentForm>
+        <ActButton needs="invoice:issue" intent="skip" pending="Skipping…" label="Skip this run" />
       ) : null}
     </>
   )

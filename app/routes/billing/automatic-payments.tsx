@@ -10,7 +10,7 @@ import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { familyColumn } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -114,14 +114,12 @@ export default function AutomaticPayments() {
         <AutoPayRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
       )}
       {lacksAccount ? (
-        <Callout tone="amber">
-          <p>
-            Families can’t set it up yet: add your{" "}
-            {hasPlatformProvider() ? `Stripe or ${platformProvider}` : "Stripe"} account in{" "}
-            <Link to={paths.schoolSettings()}>school settings</Link>.
-            {hasPlatformProvider() ? ` ${platformProvider} doesn’t take every currency.` : null}
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Families can’t set it up yet: add your{" "}
+          {hasPlatformProvider() ? `Stripe or ${platformProvider}` : "Stripe"} account in{" "}
+          <Link to={paths.schoolSettings()}>school settings</Link>.
+          {hasPlatformProvider() ? ` ${platformProvider} doesn’t take every currency.` : null}
+        </CalloutText>
       ) : null}
       <section className="section" aria-labelledby="charges">
         <h2 id="charges">Charges</h2>
@@ -147,7 +145,6 @@ function Payers() {
         middle
         rows={payers}
         empty="No one pays automatically yet. Payers set it up under Invoices in their family pages."
-        rowKey={({ id }) => id}
         columns={[
           familyColumn,
           { label: "Payer", cell: ({ payer }) => payer },
@@ -194,7 +191,6 @@ function ChargeTable({ result }: { result?: SubmissionResult }) {
       caption="Automatic charges, the next one first"
       middle
       rows={charges}
-      rowKey={({ id }) => id}
       columns={[
         {
           label: "Invoice",
@@ -239,8 +235,7 @@ const statusOf = ({ state, failures, holdReason, declineReason, provider }: Char
 function HoldForm({ chargeId, result }: { chargeId: string; result?: SubmissionResult }) {
   const [form, fields] = useForm<{ reason: string }>({ id: holdChargeFormId, lastResult: result })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="charge" value={chargeId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ charge: chargeId }}>
       <Field meta={fields.reason} label="Reason" maxLength={200} />
       <SubmitRow
         label="Hold charge"

@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -77,12 +77,10 @@ export default function BankColumns() {
       <ErrorSummary form={form} />
       <p className="dim">We’ll use the same columns for your next file with these headings.</p>
       {isCard ? (
-        <Callout tone="amber">
-          <p>
-            This looks like a credit card’s statement, where purchases have no minus and would be imported as
-            transfers. Upload the statement of your bank account instead.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          This looks like a credit card’s statement, where purchases have no minus and would be imported as
+          transfers. Upload the statement of your bank account instead.
+        </CalloutText>
       ) : null}
       <PostForm className="form" {...getFormProps(form)}>
         <div className="columns">
@@ -103,7 +101,7 @@ export default function BankColumns() {
           choices={bankDateOrders.map((value) => ({ value, label: dateOrderLabels[value] }))}
         />
         <p className="buttons">
-          <SubmitButton pending="Reading…">Import transfers</SubmitButton>
+          <SubmitButton pending="Reading…" label="Import transfers" />
           <LinkButton to={paths.bankTransfers()} variant="plain">
             Cancel
           </LinkButton>

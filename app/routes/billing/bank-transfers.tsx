@@ -13,7 +13,7 @@ import {
   uploadFormId,
 } from "~/components/money/bank-import/transfers"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -210,15 +210,13 @@ export default function BankTransfers() {
           ))}
         </nav>
         {reversed > 0 ? (
-          <Callout tone="amber">
-            <p>
-              {`${countOf(reversed, "recorded transfer")} had ${reversed === 1 ? "its payment" : "their payments"} reversed. `}
-              <Link to={paths.bankTransfers({ state: "recorded" })}>
-                Restore {reversed === 1 ? "it" : "them"}
-              </Link>{" "}
-              to record the right payment.
-            </p>
-          </Callout>
+          <CalloutText tone="amber">
+            {`${countOf(reversed, "recorded transfer")} had ${reversed === 1 ? "its payment" : "their payments"} reversed. `}
+            <Link to={paths.bankTransfers({ state: "recorded" })}>
+              Restore {reversed === 1 ? "it" : "them"}
+            </Link>{" "}
+            to record the right payment.
+          </CalloutText>
         ) : null}
         {total > 0 ? (
           <p className="dim">
@@ -278,12 +276,10 @@ function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData
         </Callout>
       ) : null}
       {transfer.currency === currency ? null : (
-        <Callout tone="amber">
-          <p>
-            This transfer came in {transfer.currency}, and your school bills in {currency}. It can’t be
-            recorded as it is: record what it came to as a payment of the family, then ignore it here.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          This transfer came in {transfer.currency}, and your school bills in {currency}. It can’t be recorded
+          as it is: record what it came to as a payment of the family, then ignore it here.
+        </CalloutText>
       )}
       <FilterForm aria-label="Find an unpaid invoice">
         <input type="hidden" name="entry" value={id} />
@@ -356,11 +352,8 @@ function OneTransfer({ one }: { one: NonNullable<ReturnType<typeof useLoaderData
           it here.
         </p>
       ) : null}
-      <PostForm className="buttons">
-        <input type="hidden" name="entry" value={id} />
-        <SubmitButton intent="ignore" variant="plain" pending="Ignoring…">
-          Ignore this transfer
-        </SubmitButton>
+      <PostForm className="buttons" sends={{ entry: id }}>
+        <SubmitButton intent="ignore" variant="plain" pending="Ignoring…" label="Ignore this transfer" />
         <Link to={paths.bankTransfers()}>Cancel</Link>
       </PostForm>
     </section>
@@ -377,12 +370,15 @@ type RecordForProps = {
 
 function RecordFor({ entryId, field, value, label }: RecordForProps) {
   return (
-    <PostForm>
-      <input type="hidden" name="entry" value={entryId} />
+    <PostForm sends={{ entry: entryId }}>
       <input type="hidden" name={field} value={value} />
-      <SubmitButton intent="record-one" variant="secondary" pending="Recording…" aria-label={label}>
-        Record
-      </SubmitButton>
+      <SubmitButton
+        intent="record-one"
+        variant="secondary"
+        pending="Recording…"
+        aria-label={label}
+        label="Record"
+      />
     </PostForm>
   )
 }

@@ -239,7 +239,6 @@ function InvoiceTable({ rows, columns, filter, currency }: InvoiceTableProps) {
       ]}
       rowsId="invoices"
       rows={rows}
-      rowKey={({ id }) => id}
       pick={({ id, number, familyName }) => ({
         value: id,
         label: `${number ?? "the draft"}, ${familyName}`,

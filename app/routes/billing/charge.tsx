@@ -7,7 +7,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -123,11 +123,9 @@ export default function ChargePage() {
       expression={amountText(charge, { barrier, standing }, currency)}
     >
       {barrier && barrier !== "unknown" ? (
-        <Callout>
-          <p>
-            {agreeRefusals[barrier]} <StandingLink standing={standing} currency={currency} />
-          </p>
-        </Callout>
+        <CalloutText>
+          {agreeRefusals[barrier]} <StandingLink standing={standing} currency={currency} />
+        </CalloutText>
       ) : charge.isAgreed ? (
         <AgreedAmount formProps={getFormProps(form)} fields={fields} hint={hint} />
       ) : (
@@ -142,12 +140,14 @@ export default function ChargePage() {
           <DateField meta={fields.occurredOn} label="Date" />
           <ChargeReason meta={fields.reason} />
           <p className="buttons">
-            <SubmitButton isMain pending="Saving…">
-              Save
-            </SubmitButton>
-            <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
-              Waive charge
-            </SubmitButton>
+            <SubmitButton isMain pending="Saving…" label="Save" />
+            <SubmitButton
+              pending="Waiving…"
+              intent="waive"
+              variant="danger"
+              formNoValidate
+              label="Waive charge"
+            />
           </p>
         </PostForm>
       )}
@@ -190,18 +190,20 @@ function AgreedAmount({ formProps, fields, hint }: AgreedAmountProps) {
       <Field meta={fields.amount} label="Amount" hint={hint} inputMode="decimal" maxLength={40} />
       <ChargeReason meta={fields.reason} />
       <p className="buttons">
-        <SubmitButton isMain pending="Saving…">
-          Save
-        </SubmitButton>
+        <SubmitButton isMain pending="Saving…" label="Save" />
         {usualMinor === null ? null : (
           <SubmitButton pending="Saving…" intent="usual" variant="secondary" formNoValidate>
             Use the usual {formatMoney(usualMinor, currency)} again
           </SubmitButton>
         )}
         {packageId ? (
-          <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
-            Waive charge
-          </SubmitButton>
+          <SubmitButton
+            pending="Waiving…"
+            intent="waive"
+            variant="danger"
+            formNoValidate
+            label="Waive charge"
+          />
         ) : null}
         {seatId ? <Link to={paths.waiver(seatId, { back: back.to })}>Waive lesson</Link> : null}
       </p>

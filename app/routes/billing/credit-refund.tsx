@@ -4,7 +4,7 @@ import { FormPage } from "~/components/form/form-page"
 import { RefundForm } from "~/components/money/payment/refund-form"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
@@ -99,9 +99,7 @@ export default function CreditRefund() {
           />
         </>
       ) : (
-        <Callout>
-          <p>This family has no account credit.</p>
-        </Callout>
+        <CalloutText>This family has no account credit.</CalloutText>
       )}
     </FormPage>
   )

@@ -256,10 +256,7 @@ function ApplyDiscount({
             {more ? " More follow after these." : ""}
             {kept}
           </p>
-          <PostForm className="buttons">
-            <input type="hidden" name="rule" value={rule.id} />
-            <input type="hidden" name="charges" value={charges} />
-            <input type="hidden" name="beforeMinor" value={beforeMinor} />
+          <PostForm className="buttons" sends={{ rule: rule.id, charges, beforeMinor }}>
             <SubmitButton intent="apply-discount" pending="Applying…">
               Apply to {countOf(charges, "charge")}
             </SubmitButton>

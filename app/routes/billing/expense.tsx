@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
@@ -11,7 +12,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -115,11 +116,7 @@ export default function ExpensePage() {
         expression={formatDate(expense.spentOn, "full")}
         actions={<LinkButton to={paths.newExpense({ copy: expense.id })}>Copy</LinkButton>}
       />
-      {isClosed ? (
-        <Callout>
-          <p>{inClosedMonth}</p>
-        </Callout>
-      ) : null}
+      {isClosed ? <CalloutText>{inClosedMonth}</CalloutText> : null}
       <LedgerList facts rows={factsOf(expense, form.currency)} />
       {isClosed ? null : (
         <>
@@ -308,9 +305,7 @@ function ExpenseRepeat({ refused }: { refused?: string }) {
       ) : null}
       <PostForm>
         {nextOn ? (
-          <SubmitButton variant="secondary" intent="end-repeat" pending="Ending…">
-            Stop repeating
-          </SubmitButton>
+          <SubmitButton variant="secondary" intent="end-repeat" pending="Ending…" label="Stop repeating" />
         ) : (
           <p>
             <select
@@ -320,15 +315,11 @@ function ExpenseRepeat({ refused }: { refused?: string }) {
               aria-invalid={refused ? true : undefined}
               aria-describedby={refused ? errorId : undefined}
             >
-              {repeatRhythms.map((value) => (
-                <option key={value} value={value}>
-                  {rhythmLabels[value]}
-                </option>
-              ))}
+              <GroupedOptions
+                choices={repeatRhythms.map((value) => ({ value, label: rhythmLabels[value] }))}
+              />
             </select>
-            <SubmitButton variant="secondary" intent="repeat" pending="Saving…">
-              Repeat this entry
-            </SubmitButton>
+            <SubmitButton variant="secondary" intent="repeat" pending="Saving…" label="Repeat this entry" />
           </p>
         )}
       </PostForm>

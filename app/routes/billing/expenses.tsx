@@ -98,13 +98,7 @@ export default function Expenses() {
         </EmptyState>
       ) : (
         <>
-          <DataTable
-            caption={texts.caption}
-            terse
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columnsIn(kind, currency)}
-          />
+          <DataTable caption={texts.caption} terse rows={rows} columns={columnsIn(kind, currency)} />
           <Pagination {...pages} />
           <LedgerList
             rows={sums.map((sum) => ({

@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -88,12 +88,10 @@ export default function FamilyPayers() {
     <div className="stack">
       <PageHead back={{ to: back, label: "Family billing" }} title="Payers" expression={family.name} />
       {rules.guardians.length === 0 ? (
-        <Callout>
-          <p>
-            This family has no guardians, so {rules.itself.name} pays what no other payer does.{" "}
-            <Link to={back}>Back to billing</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          This family has no guardians, so {rules.itself.name} pays what no other payer does.{" "}
+          <Link to={back}>Back to billing</Link>
+        </CalloutText>
       ) : null}
       {rules.guardians.length === 0 && !rules.others.some(({ hasEnded }) => !hasEnded) ? null : (
         <div className="two-columns">
@@ -129,9 +127,7 @@ function FamilyAddress({ address, result }: FamilyAddressProps) {
           optional
         />
         <p className="buttons">
-          <SubmitButton pending="Saving…" intent="address" isMain>
-            Save address
-          </SubmitButton>
+          <SubmitButton pending="Saving…" intent="address" isMain label="Save address" />
         </p>
       </PostForm>
     </section>

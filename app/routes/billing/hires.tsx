@@ -82,7 +82,6 @@ export default function Hires() {
         rows={rows}
         empty="No rentals match these filters."
         emptyAction={<Link to={paths.hires()}>Clear filters</Link>}
-        rowKey={({ id }) => id}
         middle
         terse="labelled"
       />

@@ -10,7 +10,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -116,11 +116,9 @@ export default function InvoiceCredit() {
       expression={familyName}
     >
       {lines.length === 0 ? (
-        <Callout>
-          <p>
-            {creditNoteRefusals["not-creditable"]} The unused lessons of its package were given back already.
-          </p>
-        </Callout>
+        <CalloutText>
+          {creditNoteRefusals["not-creditable"]} The unused lessons of its package were given back already.
+        </CalloutText>
       ) : (
         <>
           <p>
@@ -131,8 +129,7 @@ export default function InvoiceCredit() {
               : "The invoice is paid, so the family gets account credit."}
           </p>
           <PaymentUnderWay amountMinor={processingMinor} currency={currency} />
-          <PostForm className="form" {...getFormProps(form)}>
-            <input type="hidden" name="formKey" value={formKey} />
+          <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
             {lines.map((line) => {
               const meta = amounts[line.id]
               return meta ? (

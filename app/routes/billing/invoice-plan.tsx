@@ -9,7 +9,7 @@ import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -149,14 +149,11 @@ export default function InvoicePlan() {
         </section>
       ) : null}
       {wish ? (
-        <Callout>
-          <p>
-            The family asks for {countOf(wish.count, "installment")} from {formatDate(wish.firstOn, "full")}{" "}
-            on.
-            {wish.note ? ` “${wish.note}”` : null} Agreeing a plan answers the request.{" "}
-            <Link to={paths.paymentPlans()}>All requests</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          The family asks for {countOf(wish.count, "installment")} from {formatDate(wish.firstOn, "full")} on.
+          {wish.note ? ` “${wish.note}”` : null} Agreeing a plan answers the request.{" "}
+          <Link to={paths.paymentPlans()}>All requests</Link>
+        </CalloutText>
       ) : null}
       <section className="section" aria-labelledby="suggest">
         <h2 id="suggest">{planId ? "Change it" : "Installments"}</h2>
@@ -295,9 +292,7 @@ function PlanRowsForm({ result }: { result?: SubmissionResult }) {
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
-        <input type="hidden" name="plan" value={planId ?? ""} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey, plan: planId ?? "" }}>
         {covered.map(({ invoiceId }) => (
           <input key={invoiceId} type="hidden" name="invoice[]" value={invoiceId} />
         ))}

@@ -9,7 +9,7 @@ import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { RunStatePart } from "~/components/money/invoice/run-state"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -113,11 +113,9 @@ export default function InvoiceRunPage() {
     <>
       <RunStatePart run={run} voided={sums.voided} />
       {returned ? (
-        <Callout tone="amber">
-          <p>
-            {returned} <Link to={paths.returnedEmails()}>Returned emails</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {returned} <Link to={paths.returnedEmails()}>Returned emails</Link>
+        </CalloutText>
       ) : null}
       {kept.length > 0 ? (
         <section className="section" aria-labelledby="kept">
@@ -145,7 +143,6 @@ export default function InvoiceRunPage() {
             caption="Invoices of this run"
             terse
             rows={rows}
-            rowKey={({ id }) => id}
             columns={[
               {
                 label: "Invoice",

@@ -49,7 +49,6 @@ export default function InvoiceRuns() {
         rows={runs}
         empty="No invoice runs yet. Invoices you send to several families at once are listed here."
         emptyAction={<Link to={paths.unbilled()}>Ready to invoice</Link>}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Started",

@@ -7,7 +7,7 @@ import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
@@ -107,12 +107,10 @@ export default function InvoiceVoid() {
         </p>
       ))}
       {others.length > 0 ? (
-        <Callout tone="amber">
-          <p>
-            Issued together with {joinNames(others.map((other) => `${other.number} for ${other.billTo}`))},
-            which {others.length === 1 ? "is" : "are"} voided, too.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Issued together with {joinNames(others.map((other) => `${other.number} for ${other.billTo}`))},
+          which {others.length === 1 ? "is" : "are"} voided, too.
+        </CalloutText>
       ) : null}
       <PaymentUnderWay amountMinor={rest.processingMinor} currency={rest.currency} />
       <PostForm className="form" {...getFormProps(form)}>

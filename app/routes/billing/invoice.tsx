@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import type { ComponentProps, ReactNode } from "react"
 import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e-invoice"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoiceEmails } from "~/components/money/invoice/invoice-emails"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
@@ -20,7 +20,7 @@ import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -147,9 +147,7 @@ function Deeds() {
   return (
     <div className="buttons no-print">
       {may("issue") ? (
-        <IntentForm intent="send" pending="Sending…" variant="primary">
-          {send}
-        </IntentForm>
+        <ActButton needs="invoice:issue" intent="send" pending="Sending…" variant="primary" label={send} />
       ) : null}
       {may("change") ? (
         <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Edit draft</LinkButton>
@@ -165,9 +163,7 @@ function Deeds() {
         </a>
       ) : null}
       {may("remind") ? (
-        <IntentForm intent="remind" pending="Sending…">
-          Send reminder
-        </IntentForm>
+        <ActButton needs="invoice:issue" intent="remind" pending="Sending…" label="Send reminder" />
       ) : null}
       {invoice.openMinor > 0 ? (
         <LinkButton to={paths.invoicePlan(invoice.id)}>
@@ -177,9 +173,7 @@ function Deeds() {
       {may("credit") ? <LinkButton to={paths.invoiceCredit(invoice.id)}>Credit</LinkButton> : null}{" "}
       {may("write-off") ? <LinkButton to={paths.invoiceWriteOff(invoice.id)}>Write off</LinkButton> : null}
       {may("restore") ? (
-        <IntentForm intent="restore" pending="Restoring…">
-          Restore balance
-        </IntentForm>
+        <ActButton needs="invoice:issue" intent="restore" pending="Restoring…" label="Restore balance" />
       ) : null}
       {may("void") && isMonthClosed ? <p className="small dim">{closedInvoice}</p> : null}
       {may("void") && !isMonthClosed ? (
@@ -188,9 +182,13 @@ function Deeds() {
         </LinkButton>
       ) : null}
       {may("discard") ? (
-        <IntentForm intent="discard" pending="Discarding…" variant="danger">
-          Discard draft
-        </IntentForm>
+        <ActButton
+          needs="invoice:issue"
+          intent="discard"
+          pending="Discarding…"
+          variant="danger"
+          label="Discard draft"
+        />
       ) : null}
     </div>
   )
@@ -240,9 +238,9 @@ function Side() {
         <>
           <h2 id="side">{invoice.state === "draft" ? "Not sent yet" : "No balance due"}</h2>
           {invoice.state === "draft" ? (
-            <Callout>
-              <p>Drafts don’t bill anything. The invoice number is assigned when you send it.</p>
-            </Callout>
+            <CalloutText>
+              Drafts don’t bill anything. The invoice number is assigned when you send it.
+            </CalloutText>
           ) : null}
         </>
       )}
@@ -337,11 +335,9 @@ function InvoicePaper({ invoice, dueText, transfer, today = "", children }: Invo
       </div>
       {children}
       {invoice.voidedOn ? (
-        <Callout>
-          <p>
-            Voided {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
-          </p>
-        </Callout>
+        <CalloutText>
+          Voided {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
+        </CalloutText>
       ) : null}
       <InvoiceLines
         caption={periodText(invoice.periodFrom, invoice.periodTo)}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
@@ -109,11 +110,9 @@ function Filters({ search, state }: { search?: string; state: BalanceState }) {
       <label className="toolbar">
         <span>Balance</span>
         <select name="state" defaultValue={state}>
-          {balanceStates.map((each) => (
-            <option key={each} value={each}>
-              {balanceLabels[each]}
-            </option>
-          ))}
+          <GroupedOptions
+            choices={balanceStates.map((each) => ({ value: each, label: balanceLabels[each] }))}
+          />
         </select>
       </label>
       <button className="button" type="submit">

@@ -133,11 +133,7 @@ function Stock({ stock }: { stock: number | null }) {
   const text = stock === null ? "Stock not counted" : `${formatNumber(stock)} in stock`
   switch (stockLevel(stock)) {
     case "none":
-      return (
-        <Status head="x" tone="bad">
-          Out of stock
-        </Status>
-      )
+      return <Status tone="bad">Out of stock</Status>
     case "low":
       return (
         <Status head="half" tone="warn">

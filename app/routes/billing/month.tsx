@@ -124,8 +124,7 @@ function ClosingPart({ result }: { result?: SubmissionResult }) {
             month.
           </p>
           {mayClose ? (
-            <PostForm className="form" {...getFormProps(form)}>
-              <input type="hidden" name="month" value={month} />
+            <PostForm className="form" {...getFormProps(form)} sends={{ month }}>
               <Field
                 meta={fields.reason}
                 label="Reason to reopen"
@@ -142,8 +141,7 @@ function ClosingPart({ result }: { result?: SubmissionResult }) {
           ) : null}
         </>
       ) : isOver && mayClose ? (
-        <PostForm className="form">
-          <input type="hidden" name="month" value={month} />
+        <PostForm className="form" sends={{ month }}>
           <p>
             Closing keeps these figures as they are: payments, refunds and voids can no longer be dated in{" "}
             {heading} or before.

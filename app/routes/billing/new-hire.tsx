@@ -82,8 +82,7 @@ export default function NewHire() {
       {holders.length === 0 ? (
         <EmptyState>This family has no students yet.</EmptyState>
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={formKey} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
           <SelectField meta={meta.student} label="Student" choices={holders} />
           <Field meta={meta.item} label="Instrument" hint="For example, Violin 3/4" maxLength={80} />
           <Field meta={meta.serialNumber} label="Serial number" optional maxLength={60} />

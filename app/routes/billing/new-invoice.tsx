@@ -5,7 +5,7 @@ import { FocusFirst } from "~/components/form/focus-first"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/money/invoice/period-form"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { disputesInHand } from "~/http/disputed-fields.server"
@@ -117,9 +117,9 @@ export default function NewInvoicePage() {
         dueProblem={result?.error?.dueOn?.join(" ")}
       />
       {invoice && !invoice.isPeriod ? (
-        <Callout tone="red">
-          <p>Enter a start date on or before the end date. The default period is shown instead.</p>
-        </Callout>
+        <CalloutText tone="red">
+          Enter a start date on or before the end date. The default period is shown instead.
+        </CalloutText>
       ) : null}
       {invoice ? (
         <NewInvoiceForm

@@ -70,8 +70,7 @@ export default function NewVoucher() {
       title="Sell a gift voucher"
       expression="paid before you save it"
     >
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <Field
           meta={fields.amount}
           label={`Amount in ${currency}`}

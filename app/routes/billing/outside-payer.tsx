@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
@@ -76,9 +76,7 @@ export default function OutsidePayer() {
       <OutsidePayerDetails payer={payer} back={back} button="Save payer" result={result} />
       <h2>Remove this payer</h2>
       {open > 0 ? (
-        <Callout>
-          <p>{openText(open)}</p>
-        </Callout>
+        <CalloutText>{openText(open)}</CalloutText>
       ) : (
         <PostForm>
           <p>The family pays what {payer.name} paid from the next invoice on. Sent invoices don’t change.</p>

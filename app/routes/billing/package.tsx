@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { RenewButton } from "~/components/money/package/packages"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -108,11 +108,7 @@ export default function PackagePage() {
         ]}
         total={{ label: "Left", amount: `${lessonsText(bought.leftUnits)} of ${bought.lessons}` }}
       />
-      {bought.endReason ? (
-        <Callout>
-          <p>Ended: {bought.endReason}</p>
-        </Callout>
-      ) : null}
+      {bought.endReason ? <CalloutText>Ended: {bought.endReason}</CalloutText> : null}
       <section className="section" aria-labelledby="taken-title">
         <h2 id="taken-title">{taken.length === 0 ? "Lessons" : countOf(taken.length, "lesson")}</h2>
         {taken.length === 0 ? (

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { RenewButton } from "~/components/money/package/packages"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -86,7 +86,6 @@ export default function Packages() {
             : "No packages sold yet. A class billed by package takes its lessons from them."
         }
         emptyAction={query.search || query.state ? <Link to={paths.packages()}>Clear filters</Link> : null}
-        rowKey={({ id }) => id}
         middle
         columns={[
           {
@@ -131,12 +130,10 @@ function WaitingLessons({ lessons }: { lessons: WaitingLesson[] }) {
   return (
     <section className="section" aria-labelledby="waiting-title" id="waiting">
       <h2 id="waiting-title">Waiting for a package</h2>
-      <Callout tone="amber">
-        <p>
-          {countOf(lessons.length, "lesson")} took place without a package and aren’t charged. The next
-          package you sell covers them.
-        </p>
-      </Callout>
+      <CalloutText tone="amber">
+        {countOf(lessons.length, "lesson")} took place without a package and aren’t charged. The next package
+        you sell covers them.
+      </CalloutText>
       <ul className="rows">
         {lessons.map(({ seatId, sessionId, studentId, familyId, studentName, className, localDate }) => (
           <li key={seatId} className="flex-wrap">

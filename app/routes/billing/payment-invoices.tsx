@@ -6,7 +6,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -72,13 +72,11 @@ export default function PaymentInvoices() {
   if (payment.isReversed || invoices.length === 0)
     return (
       <FormPage back={{ to: back, label: "Receipt" }} title="Choose invoices">
-        <Callout>
-          <p>
-            {payment.isReversed
-              ? movePaymentRefusals.reversed
-              : "This family has no invoice with a balance due."}
-          </p>
-        </Callout>
+        <CalloutText>
+          {payment.isReversed
+            ? movePaymentRefusals.reversed
+            : "This family has no invoice with a balance due."}
+        </CalloutText>
       </FormPage>
     )
   return (

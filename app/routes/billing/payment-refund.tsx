@@ -4,7 +4,7 @@ import { FormPage } from "~/components/form/form-page"
 import { RefundForm } from "~/components/money/payment/refund-form"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -105,12 +105,10 @@ export default function PaymentRefund() {
               : "What you refund is due again on the invoices it paid. If the family no longer owes it, credit the invoice first."}
           </p>
           {payment.heldMinor > 0 ? (
-            <Callout tone="amber">
-              <p>
-                {providerLabels[online ?? platformWay]} is still processing a refund of{" "}
-                {money(payment.heldMinor)}.
-              </p>
-            </Callout>
+            <CalloutText tone="amber">
+              {providerLabels[online ?? platformWay]} is still processing a refund of{" "}
+              {money(payment.heldMinor)}.
+            </CalloutText>
           ) : null}
           <RefundForm
             amount={plainAmount(firstMinor)}
@@ -125,9 +123,7 @@ export default function PaymentRefund() {
           />
         </>
       ) : (
-        <Callout>
-          <p>Nothing of this payment is left to refund.</p>
-        </Callout>
+        <CalloutText>Nothing of this payment is left to refund.</CalloutText>
       )}
     </FormPage>
   )

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { FormPage } from "~/components/form/form-page"
 import { ReasonForm } from "~/components/money/payment/reason-form"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
@@ -80,9 +80,7 @@ export default function PaymentReverse() {
       expression={`received ${formatDate(payment.receivedOn, "full")}`}
     >
       {barrier ? (
-        <Callout>
-          <p>{reverseRefusals[barrier]}</p>
-        </Callout>
+        <CalloutText>{reverseRefusals[barrier]}</CalloutText>
       ) : (
         <ReasonForm
           result={result}

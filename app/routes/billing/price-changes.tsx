@@ -196,9 +196,13 @@ function RiseFields({ teachers, plan, result }: RiseFieldsProps) {
       {plan ? <Plan plan={plan} currency={currency} /> : null}
       {plan ? <input type="hidden" name="seen" value={plan.sign} /> : null}
       <p className="buttons">
-        <SubmitButton intent="preview" isMain variant={plan ? "secondary" : "primary"} pending="Checking…">
-          Preview changes
-        </SubmitButton>
+        <SubmitButton
+          intent="preview"
+          isMain
+          variant={plan ? "secondary" : "primary"}
+          pending="Checking…"
+          label="Preview changes"
+        />
         {plan && plan.changes.length > 0 ? (
           <SubmitButton intent="raise" pending="Changing…">
             Change {countOf(plan.changes.length, "price")}
@@ -268,9 +272,8 @@ function Rises({ rises, currency }: { rises: PriceRise[]; currency: string }) {
             {isUndone ? (
               <span className="dim">Undone</span>
             ) : (
-              <PostForm>
-                <input type="hidden" name="rise" value={id} />
-                <Button type="submit" name="intent" value="undo">
+              <PostForm sends={{ rise: id }}>
+                <Button intent="undo">
                   Undo
                   <span className="visually-hidden"> the change from {formatDate(fromDate, "medium")}</span>
                 </Button>

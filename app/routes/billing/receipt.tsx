@@ -5,7 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
 import { pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -120,15 +120,13 @@ function Deeds() {
 function RefundsUnderWay() {
   const { payment, refundOrders } = useLoaderData<typeof loader>()
   return refundOrders.map(({ id, on, amountMinor, state, failure }) => (
-    <Callout key={id} tone={failure ? "red" : "amber"}>
-      <p>
-        {failure
-          ? `Refund of ${formatMoney(amountMinor, payment.currency)} on ${formatDate(on, "medium")} not made. ${failure}`
-          : state === "pending"
-            ? `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is pending. It’s recorded when it completes. Don’t refund it again.`
-            : `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is being processed. Don’t refund it again.`}
-      </p>
-    </Callout>
+    <CalloutText key={id} tone={failure ? "red" : "amber"}>
+      {failure
+        ? `Refund of ${formatMoney(amountMinor, payment.currency)} on ${formatDate(on, "medium")} not made. ${failure}`
+        : state === "pending"
+          ? `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is pending. It’s recorded when it completes. Don’t refund it again.`
+          : `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is being processed. Don’t refund it again.`}
+    </CalloutText>
   ))
 }
 
@@ -175,9 +173,7 @@ function ChargebackPart() {
         <PostForm className="form no-print">
           <p>If the dispute is decided for you, record that the money is back:</p>
           <p className="buttons">
-            <SubmitButton intent="won" variant="secondary" pending="Recording…">
-              Chargeback won
-            </SubmitButton>
+            <SubmitButton intent="won" variant="secondary" pending="Recording…" label="Chargeback won" />
           </p>
         </PostForm>
       </Callout>
@@ -187,9 +183,7 @@ function ChargebackPart() {
     <PostForm className="form no-print">
       <p>You recorded the chargeback of {money(wonByHandMinor)} as won.</p>
       <p className="buttons">
-        <SubmitButton intent="not-won" variant="secondary" pending="Recording…">
-          Not won after all
-        </SubmitButton>
+        <SubmitButton intent="not-won" variant="secondary" pending="Recording…" label="Not won after all" />
       </p>
     </PostForm>
   ) : null

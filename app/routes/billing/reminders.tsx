@@ -128,8 +128,8 @@ export default function Reminders() {
           className="stack"
           id={formId}
           onChange={({ currentTarget }) => setCount(selectedIn(currentTarget))}
+          sends={{ key: formKey }}
         >
-          <input type="hidden" name="key" value={formKey} />
           <fieldset
             id="remind-invoice"
             tabIndex={-1}
@@ -143,7 +143,6 @@ export default function Reminders() {
               middle
               terse
               rows={invoices}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   label: "Invoice",

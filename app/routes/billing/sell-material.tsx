@@ -101,8 +101,7 @@ export default function SellMaterial() {
         )
       }
     >
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <SelectField meta={meta.material} label="Material" prompt="Choose a material" choices={materials} />
         <Field meta={meta.quantity} label="Quantity" inputMode="numeric" maxLength={4} />
         <SelectField meta={meta.holder} label="For" choices={holders} />

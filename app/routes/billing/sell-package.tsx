@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { SalePage } from "~/components/money/package/choose-family"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -118,15 +118,12 @@ export default function SellPackage() {
         )
       }
     >
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         {isUsed ? null : (
-          <Callout tone="amber">
-            <p>
-              No class of this family is billed by package, so no lesson would take from one. Choose “Package”
-              on the class’s edit page first.
-            </p>
-          </Callout>
+          <CalloutText tone="amber">
+            No class of this family is billed by package, so no lesson would take from one. Choose “Package”
+            on the class’s edit page first.
+          </CalloutText>
         )}
         <SelectField meta={meta.offer} label="Package" prompt="Choose a package" choices={offers} />
         <SelectField meta={meta.holder} label="For" choices={holders} />
@@ -139,13 +136,11 @@ export default function SellPackage() {
           />
         ) : null}
         <p>
-          <SubmitButton pending="Selling…">Sell package</SubmitButton>
+          <SubmitButton pending="Selling…" label="Sell package" />
           {meta.soldOn.errors?.includes(packageOverText) ? (
             <>
               {" "}
-              <SubmitButton pending="Selling…" intent="sell-anyway" variant="secondary">
-                Sell anyway
-              </SubmitButton>
+              <SubmitButton pending="Selling…" intent="sell-anyway" variant="secondary" label="Sell anyway" />
             </>
           ) : null}
         </p>

@@ -138,7 +138,6 @@ export default function Vouchers() {
           <DataTable
             caption="Gift vouchers, newest first"
             rows={rows}
-            rowKey={({ id }) => id}
             middle
             columns={[
               {
@@ -173,12 +172,7 @@ export default function Vouchers() {
 }
 
 const VoucherStatus = ({ state }: { state: keyof typeof voucherStateLabels }) => {
-  const { head, tone, word } = voucherStateLabels[state]
-  return (
-    <Status head={head} tone={tone}>
-      {word}
-    </Status>
-  )
+  return <Status {...voucherStateLabels[state]} />
 }
 
 const ruleFormId = "voucher-rule-form"

@@ -6,7 +6,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -87,9 +87,7 @@ export default function Waiver() {
           </PostForm>
         </>
       ) : (
-        <Callout>
-          <p>{state === null ? waiverRefusals["not-ended"] : stateLabels[state]}</p>
-        </Callout>
+        <CalloutText>{state === null ? waiverRefusals["not-ended"] : stateLabels[state]}</CalloutText>
       )}
     </FormPage>
   )

@@ -246,8 +246,7 @@ function ClassPriceForm({
       <h2 id="price-title">Price</h2>
       <p className="dim">{presentPrice(price, comingPrices[0], currency)} Existing charges don’t change.</p>
       {plan ? null : <KeptPrices prices={keptPrices} classId={classId} currency={currency} />}
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="price" />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ command: "price" }}>
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
         <div className="columns">
           <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
@@ -255,9 +254,13 @@ function ClassPriceForm({
         </div>
         {plan ? <PricePlan plan={plan} currency={currency} /> : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview change
-          </SubmitButton>
+          <SubmitButton
+            intent="preview"
+            isMain
+            variant="secondary"
+            pending="Checking…"
+            label="Preview change"
+          />
           {plan ? (
             <SubmitButton intent="price" pending="Saving…">
               Set price to {priceText(plan.after, currency)}
@@ -372,8 +375,7 @@ function ClassTaxForm({ tax, choices, result, preview }: ClassTaxFormProps) {
   return (
     <section className="form" aria-labelledby="class-tax-title">
       <h2 id="class-tax-title">Tax</h2>
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="tax" />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ command: "tax" }}>
         <SelectField
           meta={fields.tax}
           label="Tax on lessons and monthly fees"
@@ -382,14 +384,8 @@ function ClassTaxForm({ tax, choices, result, preview }: ClassTaxFormProps) {
         />
         {preview}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview tax
-          </SubmitButton>
-          {preview ? (
-            <SubmitButton intent="tax" pending="Saving…">
-              Save tax
-            </SubmitButton>
-          ) : null}
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…" label="Preview tax" />
+          {preview ? <SubmitButton intent="tax" pending="Saving…" label="Save tax" /> : null}
         </p>
       </PostForm>
     </section>

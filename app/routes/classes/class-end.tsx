@@ -257,9 +257,8 @@ function EndForm({ rules }: { rules: { value: string; label: string }[] }) {
             intent="preview"
             variant={answer?.effect ? "secondary" : "primary"}
             pending="Checking…"
-          >
-            Preview changes
-          </SubmitButton>
+            label="Preview changes"
+          />
         </p>
       </PostForm>
     </>
@@ -290,17 +289,14 @@ function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] 
         <p>{unreached ? "No email leaves." : "No families with an email are affected."}</p>
       )}
       {unreached && !told ? <p>{unreached}</p> : null}
-      <PostForm>
-        <input type="hidden" name="ending" value={id} />
+      <PostForm sends={{ ending: id }}>
         <p className="buttons">
           {!told && emails > 0 ? (
             <SubmitButton intent="tell" variant="primary" pending="Sending…">
               Send {countOf(emails, "email")}
             </SubmitButton>
           ) : null}
-          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-            Undo this ending
-          </SubmitButton>
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo this ending" />
         </p>
       </PostForm>
       <p className="dim">

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -174,12 +174,10 @@ export default function ClassSchedule() {
         result={answer?.result}
       />
       {schoolClass.isOver ? (
-        <Callout>
-          <p>
-            This {noun.one} has ended. Restore it from{" "}
-            <Link to={paths.endedClasses({ q: schoolClass.name })}>ended {noun.many}</Link> first.
-          </p>
-        </Callout>
+        <CalloutText>
+          This {noun.one} has ended. Restore it from{" "}
+          <Link to={paths.endedClasses({ q: schoolClass.name })}>ended {noun.many}</Link> first.
+        </CalloutText>
       ) : (
         <>
           {next ? (
@@ -283,16 +281,13 @@ function messagesOf(refusal: Refusal): { messages: Record<string, string>; refus
 /** When a weekly time was changed, and the way back. */
 function UndoRuleChange({ id, from, isSwap }: { id: string; from: string; isSwap: boolean }) {
   return (
-    <PostForm className="stack">
-      <input type="hidden" name="change" value={id} />
+    <PostForm className="stack" sends={{ change: id }}>
       <p>
         This time starts {formatDate(from, "medium")}. Lessons before it are at the earlier time.
         {isSwap ? " It was swapped with another student’s, who gets it back if you undo." : ""}
       </p>
       <p className="buttons">
-        <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-          Undo this change
-        </SubmitButton>
+        <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo this change" />
       </p>
     </PostForm>
   )

@@ -319,9 +319,7 @@ function EnrollForm({ answer, offered, searched, price, day, currency, seesPrice
       <PrerequisiteReason meta={fields.prerequisiteReason} />
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
-        <SubmitButton intent="save" pending="Enrolling…">
-          Enroll students
-        </SubmitButton>
+        <SubmitButton intent="save" pending="Enrolling…" label="Enroll students" />
         <SubmitButton intent="preview" variant="secondary" pending="Checking…">
           {seesPrices ? "Preview cost" : "Preview lessons"}
         </SubmitButton>

@@ -215,7 +215,7 @@ function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
           isLabelHidden
         />
       ) : null}
-      <Button type="submit">Search</Button>
+      <Button>Search</Button>
       {isNarrowed(filter) ? <Link to={paths.classes()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>
@@ -249,7 +249,6 @@ function ClassTable({ caption, classes, columns, own, filter, withTeachers }: Cl
       terse
       rowsId="classes"
       rows={classes}
-      rowKey={({ id }) => id}
       pick={({ id, name, startsLaterOn }) => ({ value: id, label: nameWithStart(name, startsLaterOn) })}
       columns={[
         {

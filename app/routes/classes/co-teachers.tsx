@@ -141,12 +141,9 @@ export default function CoTeachers() {
                 {name} <span className="dim">{since}</span>
               </span>
               {isOpen ? (
-                <PostForm>
-                  <input type="hidden" name="coTeacherId" value={id} />
+                <PostForm sends={{ coTeacherId: id }}>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="end"
+                    intent="end"
                     variant="secondary"
                     aria-label={isAhead ? `Remove ${name}` : `End co-teaching by ${name} after today`}
                   >

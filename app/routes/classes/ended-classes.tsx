@@ -87,7 +87,7 @@ export default function EndedClasses() {
             placeholder="Name or instrument"
             maxLength={100}
           />
-          <Button type="submit">Search</Button>
+          <Button>Search</Button>
         </Form>
       ) : null}
       <DataTable
@@ -99,7 +99,6 @@ export default function EndedClasses() {
             : `No ended ${noun.many} yet. They’re kept here with their attendance.`
         }
         emptyAction={search ? <LinkButton to={paths.endedClasses()}>Clear search</LinkButton> : undefined}
-        rowKey={({ id }) => id}
         middle
         columns={[
           { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
@@ -117,11 +116,8 @@ export default function EndedClasses() {
 
 function RowButtons({ id, name }: { id: string; name: string }) {
   return (
-    <PostForm className="buttons">
-      <input type="hidden" name="classId" value={id} />
-      <SubmitButton variant="secondary" pending="Restoring…" aria-label={`Restore ${name}`}>
-        Restore
-      </SubmitButton>
+    <PostForm className="buttons" sends={{ classId: id }}>
+      <SubmitButton variant="secondary" pending="Restoring…" aria-label={`Restore ${name}`} label="Restore" />
       <LinkButton to={paths.newClass({ from: id })} aria-label={`Copy ${name}`}>
         Copy
       </LinkButton>

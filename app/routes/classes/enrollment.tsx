@@ -251,8 +251,7 @@ function DropStudent({ name, lastDay, isComing, own, found, children }: DropProp
     <section className="form" aria-labelledby="drop-title">
       <ErrorSummary form={form} />
       <h2 id="drop-title">Unenroll</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="drop" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "drop" }}>
         <DateField
           meta={fields.lastDay}
           label="Last day"
@@ -277,9 +276,13 @@ function DropStudent({ name, lastDay, isComing, own, found, children }: DropProp
           </>
         ) : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview changes
-          </SubmitButton>
+          <SubmitButton
+            intent="preview"
+            isMain
+            variant="secondary"
+            pending="Checking…"
+            label="Preview changes"
+          />
           <SubmitButton intent="save" variant="danger" pending="Dropping…">
             Unenroll {name}
           </SubmitButton>
@@ -315,8 +318,7 @@ function MoveStudent({ nextDay, others, source, noun, name, found, own }: MovePr
       {!others.isSearched && others.choices.length === 0 ? (
         <p className="dim">No other {noun} has a free spot.</p>
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="command" value="move" />
+        <PostForm className="form" {...getFormProps(form)} sends={{ command: "move" }}>
           {others.isSearched ? (
             <EnterButton intent="preview" formNoValidate>
               Preview changes
@@ -338,9 +340,13 @@ function MoveStudent({ nextDay, others, source, noun, name, found, own }: MovePr
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
           {found ? <p role="status">There’s a free spot, and the times work. {found}</p> : null}
           <p className="buttons">
-            <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-              Preview changes
-            </SubmitButton>
+            <SubmitButton
+              intent="preview"
+              isMain
+              variant="secondary"
+              pending="Checking…"
+              label="Preview changes"
+            />
             <SubmitButton intent="save" variant="secondary" pending="Moving…">
               Move {name}
             </SubmitButton>

@@ -202,9 +202,7 @@ function NewClassPage() {
           <SubmitButton intent="save" pending="Creating…">
             Create {noun.one}
           </SubmitButton>
-          <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-            Preview lessons
-          </SubmitButton>
+          <SubmitButton intent="preview" variant="secondary" pending="Checking…" label="Preview lessons" />
         </p>
       </PostForm>
     </div>

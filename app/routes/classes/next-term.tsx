@@ -161,9 +161,12 @@ export default function NextTermAnswers() {
       <EmptiedLessons {...emptied} />
       {rows.some(({ state: answer }) => answer === "asked") ? (
         <PostForm id={selectionId}>
-          <SubmitButton intent="confirm-all" pending="Confirming…" variant="secondary">
-            Confirm the selected spots
-          </SubmitButton>
+          <SubmitButton
+            intent="confirm-all"
+            pending="Confirming…"
+            variant="secondary"
+            label="Confirm the selected spots"
+          />
         </PostForm>
       ) : null}
       <DataTable
@@ -175,7 +178,6 @@ export default function NextTermAnswers() {
             : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."
         }
         emptyAction={state ? <LinkButton to={paths.nextTerm()}>Clear filter</LinkButton> : undefined}
-        rowKey={({ id }) => id}
         middle
         columns={[
           {
@@ -228,14 +230,13 @@ type AnswerProps = { id: string; name: string; state: (typeof renewalStates)[num
 function Answer({ id, name, state }: AnswerProps) {
   if (state === "declined") return null
   return (
-    <PostForm className="buttons">
-      <input type="hidden" name="renewal" value={id} />
+    <PostForm className="buttons" sends={{ renewal: id }}>
       {state === "asked" ? (
-        <Button type="submit" name="intent" value="confirm" aria-label={`Confirm the spot of ${name}`}>
+        <Button intent="confirm" aria-label={`Confirm the spot of ${name}`}>
           Confirm
         </Button>
       ) : null}
-      <Button type="submit" name="intent" value="decline" aria-label={`Release the spot of ${name}`}>
+      <Button intent="decline" aria-label={`Release the spot of ${name}`}>
         Release
       </Button>
     </PostForm>
@@ -269,11 +270,10 @@ function EmptiedLessons({ named, total }: { named: Emptied[]; total: number }) {
         ))}
         {total > named.length ? <li>and {formatNumber(total - named.length)} more</li> : null}
       </ul>
-      <PostForm action={paths.selections()}>
-        <input type="hidden" name="noun" value="classes" />
-        <input type="hidden" name="act" value="archive" />
-        <input type="hidden" name="scope" value="all" />
-        <input type="hidden" name="list" value="state=declined" />
+      <PostForm
+        action={paths.selections()}
+        sends={{ noun: "classes", act: "archive", scope: "all", list: "state=declined" }}
+      >
         <p className="hint">
           You choose a last day before the term starts and see what goes. You can undo it.
         </p>

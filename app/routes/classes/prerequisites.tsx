@@ -116,15 +116,8 @@ export default function Prerequisites() {
           {required.map((each) => (
             <li key={each.id}>
               {prerequisiteText(each)}
-              <PostForm>
-                <input type="hidden" name="prerequisite" value={each.id} />
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="remove"
-                  variant="plain"
-                  aria-label={`Remove “${prerequisiteText(each)}”`}
-                >
+              <PostForm sends={{ prerequisite: each.id }}>
+                <Button intent="remove" variant="plain" aria-label={`Remove “${prerequisiteText(each)}”`}>
                   Remove
                 </Button>
               </PostForm>

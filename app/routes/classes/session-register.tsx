@@ -23,7 +23,7 @@ import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { CancelHere } from "~/components/teaching/week/cancel-here"
 import { RunningLate } from "~/components/teaching/week/running-late"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { type invalid, orNotFound } from "~/http/responses.server"
@@ -195,11 +195,9 @@ export default function SessionRegister() {
       <UncoveredNotice uncovered={shown.uncovered} />
       <SessionFacts register={register} booker={booker} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
-        <Callout>
-          <p>
-            <b>Last note:</b> <em>{register.lastNote.body}</em>
-          </p>
-        </Callout>
+        <CalloutText>
+          <b>Last note:</b> <em>{register.lastNote.body}</em>
+        </CalloutText>
       ) : null}
       {!isOpen ? null : answer?.comparison ? (
         <CompareForm

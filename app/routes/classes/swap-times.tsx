@@ -196,13 +196,15 @@ function SwapTimes({ scheduleId, offer, day, answer }: SwapTimesProps) {
         </>
       ) : null}
       <p className="buttons">
-        <SubmitButton intent="preview" isMain variant={plan ? "secondary" : "primary"} pending="Checking…">
-          Preview swap
-        </SubmitButton>
+        <SubmitButton
+          intent="preview"
+          isMain
+          variant={plan ? "secondary" : "primary"}
+          pending="Checking…"
+          label="Preview swap"
+        />
         {plan ? (
-          <SubmitButton intent="save" variant="primary" pending="Swapping…">
-            Swap times
-          </SubmitButton>
+          <SubmitButton intent="save" variant="primary" pending="Swapping…" label="Swap times" />
         ) : null}
       </p>
     </PostForm>

@@ -340,9 +340,7 @@ function SampleNotice() {
         You’re looking at sample data. <Link to={paths.sampleData()}>Preview the removal</Link>
       </p>
       <PostForm action={paths.sampleData()}>
-        <SubmitButton variant="secondary" pending="Removing…">
-          Remove sample data
-        </SubmitButton>
+        <SubmitButton variant="secondary" pending="Removing…" label="Remove sample data" />
       </PostForm>
     </Callout>
   )
@@ -363,7 +361,7 @@ function Welcome({ to, isNew }: { to: string; isNew: boolean }) {
         </LinkButton>
       </p>
       <PostForm action={paths.welcomeRecords()}>
-        <Button type="submit" name="intent" value="end" variant="plain">
+        <Button intent="end" variant="plain">
           Don’t show this again
         </Button>
       </PostForm>

@@ -164,7 +164,6 @@ function FamilyTable() {
       terse
       rowsId="families"
       rows={families}
-      rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {
@@ -209,7 +208,7 @@ const columnsIn = (
     sort: sortedBy(sorting, "portal"),
     cell: ({ inPortal, guardians }) =>
       inPortal > 0 ? (
-        <Status head="on" tone="ok">
+        <Status tone="ok">
           {inPortal === guardians ? "Can log in" : `${inPortal} of ${guardians} can log in`}
         </Status>
       ) : (

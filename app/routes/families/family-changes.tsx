@@ -262,8 +262,7 @@ function AnswerRequest({ request, result }: { request: Request; result?: Submiss
       />
       <details className="disclosure no-print" open={result !== undefined}>
         <summary>Decline</summary>
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="one" value={id} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ one: id }}>
           <Field
             meta={fields.answer}
             label="Answer"

@@ -39,9 +39,7 @@ export default function FamilyData() {
           messages, billing and activity as CSV and JSON, with its invoices, receipts and reports as PDFs.
         </p>
         <PostForm reloadDocument action={paths.familyZip(id)}>
-          <Button type="submit" variant="secondary">
-            Download ZIP
-          </Button>
+          <Button variant="secondary">Download ZIP</Button>
         </PostForm>
       </section>
       <section className="section" aria-labelledby="erase-title">

@@ -52,12 +52,8 @@ export default function ProgressReport() {
         <PostForm className="callout no-print">
           <p>This is a draft. Once you share it with the family, you can’t change it.</p>
           <div className="buttons">
-            <SubmitButton intent="share" pending="Sharing…">
-              Share with the family
-            </SubmitButton>
-            <SubmitButton intent="discard" pending="Discarding…" variant="danger">
-              Discard draft
-            </SubmitButton>
+            <SubmitButton intent="share" pending="Sharing…" label="Share with the family" />
+            <SubmitButton intent="discard" pending="Discarding…" variant="danger" label="Discard draft" />
           </div>
         </PostForm>
       )}

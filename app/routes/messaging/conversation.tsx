@@ -281,8 +281,8 @@ function ConversationPage() {
           encType="multipart/form-data"
           key={messages.at(-1)?.id}
           {...getFormProps(form)}
+          sends={{ entryId }}
         >
-          <input type="hidden" name="entryId" value={entryId} />
           {loaded.answers ? (
             <>
               <NoEnter />
@@ -353,9 +353,12 @@ function AnnouncementActs({ toRemind, asksReceipt, pinned }: AnnouncementActsPro
             </SubmitButton>
           ) : null}
           {pinned ? (
-            <SubmitButton intent="unpin" variant="secondary" pending="Taking it off…">
-              Take off home pages
-            </SubmitButton>
+            <SubmitButton
+              intent="unpin"
+              variant="secondary"
+              pending="Taking it off…"
+              label="Take off home pages"
+            />
           ) : null}
         </PostForm>
       ) : null}

@@ -169,16 +169,14 @@ function ReportedMessage({ report, closed, result }: ReportedMessageProps) {
           <p className="long-text">{report.now}</p>
         </>
       ) : null}
-      <PostForm>
-        <input type="hidden" name="reportId" value={id} />
+      <PostForm sends={{ reportId: id }}>
         <SubmitButton intent={isHidden ? "show" : "hide"} variant="secondary" pending="Saving…">
           {isHidden ? "Show message again" : "Hide message"}
         </SubmitButton>{" "}
         {isHidden ? null : <span className="dim">The subject stays.</span>}
       </PostForm>
       {closed ? null : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="reportId" value={id} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ reportId: id }}>
           <TextAreaField
             meta={fields.body}
             label={`Answer to ${reporter}`}

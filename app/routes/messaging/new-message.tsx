@@ -20,7 +20,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { NoEnter } from "~/components/ui/no-enter"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -229,11 +229,7 @@ export default function NewMessage() {
     <div className="stack narrow">
       <AnswerSummary formId="message" result={answer?.result} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
-      {problem && !answer ? (
-        <Callout tone="amber">
-          <p>{problem}</p>
-        </Callout>
-      ) : null}
+      {problem && !answer ? <CalloutText tone="amber">{problem}</CalloutText> : null}
       {shared && !audience ? <SharedFile file={shared} /> : null}
       <ChooseAudience
         choices={choices}
@@ -254,13 +250,11 @@ export default function NewMessage() {
         </p>
       ) : null}
       {to && !audience ? (
-        <Callout tone="red">
-          <p>
-            {to.startsWith("filter:")
-              ? "This saved filter is gone. Choose other recipients."
-              : "You can’t message this person. Choose from the list."}
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          {to.startsWith("filter:")
+            ? "This saved filter is gone. Choose other recipients."
+            : "You can’t message this person. Choose from the list."}
+        </CalloutText>
       ) : null}
       {audience ? (
         <>
@@ -298,11 +292,12 @@ function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, .
   const isChoosing = useNavigation().formMethod === "GET"
   const sending = `Send to ${countOf(people, "person", "people")}`
   return (
-    <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
-      <input type="hidden" name="to" value={audienceKey} />
-      <input type="hidden" name="entryId" value={entryId} />
-      <input type="hidden" name="formKey" value={entryId} />
-      <input type="hidden" name="shown" value={people} />
+    <PostForm
+      className="form"
+      encType="multipart/form-data"
+      {...getFormProps(form)}
+      sends={{ to: audienceKey, entryId, formKey: entryId, shown: people }}
+    >
       <NoEnter />
       {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} /> : null}
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />

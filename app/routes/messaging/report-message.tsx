@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember, requirePerson } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -71,16 +71,14 @@ export default function ReportMessage() {
         {author}: {body}
       </blockquote>
       {report ? (
-        <Callout>
-          <p>
-            You reported this message on {report.at}: {report.reason}.{" "}
-            {report.isForPlatform
-              ? "Tutti’s staff are looking into it and will answer in your support chat."
-              : report.isClosed
-                ? "The office has closed the report."
-                : "The office is looking into it."}
-          </p>
-        </Callout>
+        <CalloutText>
+          You reported this message on {report.at}: {report.reason}.{" "}
+          {report.isForPlatform
+            ? "Tutti’s staff are looking into it and will answer in your support chat."
+            : report.isClosed
+              ? "The office has closed the report."
+              : "The office is looking into it."}
+        </CalloutText>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <SelectField

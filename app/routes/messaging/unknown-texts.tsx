@@ -61,11 +61,8 @@ export default function UnknownTexts() {
               <span className="small dim">{when}</span>
             </p>
             <p className="long-text">{body}</p>
-            <PostForm>
-              <input type="hidden" name="textId" value={id} />
-              <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
-                Archive
-              </SubmitButton>
+            <PostForm sends={{ textId: id }}>
+              <SubmitButton intent="archive" variant="secondary" pending="Archiving…" label="Archive" />
             </PostForm>
           </section>
         ))

@@ -17,7 +17,7 @@ import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus, processingSum } from "~/components/overview/family-area/portal-invoice-status"
 import type { PageHandle } from "~/components/shell/document"
 import { FailedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { SchoolLogo } from "~/components/ui/school-logo"
 import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import { countedAddress } from "~/http/address.server"
@@ -139,12 +139,10 @@ export default function PayInvoice() {
         ) : null}
         {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
         {processing ? (
-          <Callout tone="amber">
-            <p>
-              {providerLabels[processing.provider]} is processing your payment of{" "}
-              {formatMoney(processing.amountMinor, currency)}. {notAgainText(invoice.openMinor, currency)}
-            </p>
-          </Callout>
+          <CalloutText tone="amber">
+            {providerLabels[processing.provider]} is processing your payment of{" "}
+            {formatMoney(processing.amountMinor, currency)}. {notAgainText(invoice.openMinor, currency)}
+          </CalloutText>
         ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
           <PayBox {...rest} {...invoice} result={result} />

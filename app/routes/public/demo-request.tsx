@@ -190,7 +190,7 @@ function DemoForm({ lastResult, refusal, countryCode, geolocation }: DemoFormPro
         <Field meta={fields.specificInterests} label="What matters most?" optional />
         <TextAreaField meta={fields.additionalInfo} label="Anything else?" optional />
         <p className="buttons">
-          <SubmitButton pending="Sending...">Request Demo</SubmitButton>
+          <SubmitButton pending="Sending..." label="Request Demo" />
           <a className="button" href={paths.landing()} data-dialog-close="">
             Cancel
           </a>

@@ -83,9 +83,7 @@ export default function AddSchool() {
               ]}
             />
             <Field meta={fields.schoolName} label="School name" autoComplete="organization" maxLength={120} />
-            <SubmitButton pending="Adding your school…" wide>
-              Add school
-            </SubmitButton>
+            <SubmitButton pending="Adding your school…" wide label="Add school" />
           </Form>
         </div>
       </main>

@@ -8,7 +8,7 @@ import { useLoaderData } from "@remix-run/react"
 import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, findViewer } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -62,12 +62,10 @@ export default function CancelRegistration() {
       <main id="main" className="page-width page-section">
         <h1>Cancel the registration of {schoolName}?</h1>
         <p className="intro">{prompt.text}</p>
-        <Callout tone="red">
-          <p>
-            Canceling deletes {schoolName} and logs you out. If you have no other school, your account is
-            deleted too. You haven’t paid anything, and you won’t be charged.
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          Canceling deletes {schoolName} and logs you out. If you have no other school, your account is
+          deleted too. You haven’t paid anything, and you won’t be charged.
+        </CalloutText>
         <form method="post" className="buttons">
           <FormToken token={formToken} />
           <button

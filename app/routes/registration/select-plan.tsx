@@ -207,7 +207,8 @@ export default function SelectPlan() {
                   <SubmitButton
                     pending={`Opening ${platformProvider}…`}
                     wide
-                  >{`Continue to ${platformProvider}`}</SubmitButton>
+                    label={`Continue to ${platformProvider}`}
+                  />
                   <ProviderButtons />
                 </>
               ) : (

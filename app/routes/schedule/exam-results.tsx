@@ -142,16 +142,10 @@ export default function ExamResults() {
               {hidden > 0 ? (
                 <>
                   <input type="hidden" name="count" value={hidden} />
-                  <Button type="submit" name="intent" value="release">
-                    Show families {countOf(hidden, "result")}
-                  </Button>
+                  <Button intent="release">Show families {countOf(hidden, "result")}</Button>
                 </>
               ) : null}
-              {counts.released > 0 ? (
-                <Button type="submit" name="intent" value="hide">
-                  Hide from families
-                </Button>
-              ) : null}
+              {counts.released > 0 ? <Button intent="hide">Hide from families</Button> : null}
             </PostForm>
           ) : null}
           <ResultsForm

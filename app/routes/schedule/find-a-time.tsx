@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData, useLocation } from "@remix-run/react"
 import { Fragment } from "react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
 import { Button, LinkButton } from "~/components/ui/button"
@@ -223,11 +224,9 @@ function One({ name, label, any, value, offer, find }: OneProps) {
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} defaultValue={value}>
         <option value="">{any}</option>
-        {offer.choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
+        <GroupedOptions
+          choices={offer.choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+        />
       </select>
     </div>
   )

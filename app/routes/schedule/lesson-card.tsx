@@ -104,9 +104,7 @@ export default function LessonCardPage() {
           </Callout>
           {answer.again ? <MoveAgain {...answer.again} /> : null}
           {answer.refused ? (
-            <PostForm>
-              <input type="hidden" name="command" value="move" />
-              <input type="hidden" name="teacherId" value={session.teacherId ?? ""} />
+            <PostForm sends={{ command: "move", teacherId: session.teacherId ?? "" }}>
               <FreeTimes refused={answer.refused} />
             </PostForm>
           ) : null}
@@ -166,6 +164,6 @@ const MoveAgain = ({ to, fields }: MoveAgainProps) => (
     {fields.map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
-    <SubmitButton intent="save" pending="Moving…">{`Move to ${to}`}</SubmitButton>
+    <SubmitButton intent="save" pending="Moving…" label={`Move to ${to}`} />
   </PostForm>
 )

@@ -11,7 +11,7 @@ import { GuestList } from "~/components/teaching/occasion/guest-list"
 import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { Button, LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { Fact } from "~/components/ui/fact-list"
 import { useHasRight } from "~/components/ui/limits"
@@ -235,12 +235,10 @@ const feeFacts = ({ feesPaid, otherFees }: Fees): Fact[] => [
 
 function OverDraft({ date }: { date: string }) {
   return (
-    <Callout tone="amber">
-      <p>
-        {formatDate(date, "full")} is over, so this event can’t be published. Change its date, or add students
-        to enter results.
-      </p>
-    </Callout>
+    <CalloutText tone="amber">
+      {formatDate(date, "full")} is over, so this event can’t be published. Change its date, or add students
+      to enter results.
+    </CalloutText>
   )
 }
 
@@ -248,7 +246,7 @@ function PublishButton() {
   return (
     <PostForm>
       <p>
-        <Button type="submit" name="intent" value="publish" variant="primary">
+        <Button intent="publish" variant="primary">
           Publish and email families
         </Button>
       </p>
@@ -318,7 +316,7 @@ function DeleteOccasion() {
           Settings, Recently deleted. No one is emailed.
         </p>
         <p>
-          <Button type="submit" name="intent" value="delete" variant="danger-primary">
+          <Button intent="delete" variant="danger-primary">
             Delete draft
           </Button>
         </p>
@@ -335,9 +333,7 @@ function TellTheOthers({ students }: { students: number }) {
       <p>We haven’t emailed {whose} about the latest of this event.</p>
       <PostForm>
         <p>
-          <Button type="submit" name="intent" value="tell">
-            Email {whose}
-          </Button>
+          <Button intent="tell">Email {whose}</Button>
         </p>
       </PostForm>
     </Callout>

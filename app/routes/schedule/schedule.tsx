@@ -306,10 +306,7 @@ function WeekLegend({ days }: { days: WeekDay[] }) {
   return (
     <p className="legend">
       <Status head="on">Attendance taken</Status> <Status head="open">Upcoming</Status>{" "}
-      <Status head="x" tone="bad">
-        Needs attention
-      </Status>{" "}
-      <Status head="rest">Canceled</Status>{" "}
+      <Status tone="bad">Needs attention</Status> <Status head="rest">Canceled</Status>{" "}
       {isShut ? (
         <span>
           <i className="hatched" /> Closed or time off

@@ -120,15 +120,8 @@ export default function SessionGuests() {
                 {isFree || !isCharged ? <span className="dim"> no charge</span> : null}
               </span>
               {isOpen ? (
-                <PostForm>
-                  <input type="hidden" name="seatId" value={seatId} />
-                  <Button
-                    type="submit"
-                    name="intent"
-                    value="remove"
-                    variant="secondary"
-                    aria-label={`Remove ${name}`}
-                  >
+                <PostForm sends={{ seatId }}>
+                  <Button intent="remove" variant="secondary" aria-label={`Remove ${name}`}>
                     Remove guest
                   </Button>
                 </PostForm>

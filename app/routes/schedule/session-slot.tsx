@@ -11,7 +11,7 @@ import { CoPlaces, type OfferedPlace, OnlineLink } from "~/components/teaching/s
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -194,15 +194,9 @@ export default function SessionSlot() {
           ))}
         </Callout>
       ) : null}
-      {skipped ? (
-        <Callout tone="amber">
-          <p>{skippedText(skipped)}</p>
-        </Callout>
-      ) : null}
+      {skipped ? <CalloutText tone="amber">{skippedText(skipped)}</CalloutText> : null}
       {session.register === "taken" ? (
-        <Callout>
-          <p>Attendance is taken, so you can’t move or cancel this lesson.</p>
-        </Callout>
+        <CalloutText>Attendance is taken, so you can’t move or cancel this lesson.</CalloutText>
       ) : session.state === "cancelled" ? (
         <RestoreSession session={session} answer={resultOf("restore")} />
       ) : (
@@ -303,8 +297,7 @@ function CancelSession({ session, answer, credits }: CancelProps) {
     <section className="form" aria-labelledby="cancel-title">
       <ErrorSummary form={form} />
       <h2 id="cancel-title">Cancel</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="cancel" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "cancel" }}>
         <p className="dim">
           {freed.length > 0
             ? `Frees up ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
@@ -327,8 +320,7 @@ function RestoreSession({ session, answer }: RestoreProps) {
       <ErrorSummary form={form} />
       <h2 id="restore-title">Canceled</h2>
       <p>{session.cancelReason}</p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="restore" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "restore" }}>
         <SubmitRow label="Restore lesson" intent="save" pending="Restoring…" />
         <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
       </PostForm>

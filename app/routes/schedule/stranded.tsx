@@ -162,9 +162,7 @@ export default function Stranded() {
             {cancelCreditText(givesCredits)}
           </p>
           <div className="buttons">
-            <SubmitButton intent="settle" pending="Settling…" isMain>
-              Settle the chosen lessons
-            </SubmitButton>
+            <SubmitButton intent="settle" pending="Settling…" isMain label="Settle the chosen lessons" />
             <label className="toolbar" htmlFor="stranded-all">
               <span>All on this page</span>
               <select id="stranded-all" name="all" defaultValue={answer?.all || "best"}>
@@ -175,9 +173,7 @@ export default function Stranded() {
                 ))}
               </select>
             </label>
-            <SubmitButton intent="choose" variant="secondary" pending="Choosing…">
-              Choose for all
-            </SubmitButton>
+            <SubmitButton intent="choose" variant="secondary" pending="Choosing…" label="Choose for all" />
           </div>
           <StrandedRows
             lessons={lessons}

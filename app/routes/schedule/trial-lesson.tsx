@@ -202,13 +202,14 @@ export default function TrialLesson() {
           </p>
         )}
         <p>
-          <SubmitButton intent="save" pending="Booking…">
-            Book trial lesson
-          </SubmitButton>{" "}
+          <SubmitButton intent="save" pending="Booking…" label="Book trial lesson" />{" "}
           {answer?.isKnown ? (
-            <SubmitButton variant="secondary" intent="anyway" pending="Booking…">
-              Book as a new student
-            </SubmitButton>
+            <SubmitButton
+              variant="secondary"
+              intent="anyway"
+              pending="Booking…"
+              label="Book as a new student"
+            />
           ) : null}
         </p>
         <OverrideFields refused={refused} meta={fields.overrideReason} />

@@ -43,7 +43,7 @@ export default function Search() {
           maxLength={100}
           placeholder="Name, page, setting or question"
         />
-        <Button type="submit">Search</Button>
+        <Button>Search</Button>
       </Form>
       {groups.length > 0 ? (
         groups.map((group) => <Group key={group.label} {...group} />)

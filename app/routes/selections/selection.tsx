@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ActForm, actFormId, asksForFields } from "~/components/overview/bulk/act-form"
 import { type ListBehind, listBehind, returnToList } from "~/components/overview/bulk/list-behind"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -231,9 +231,9 @@ export default function SelectionPage() {
       ) : null}
       {act === "pdfs" ? (
         count > mostPdfs ? (
-          <Callout tone="red">
-            <p>Select at most {formatNumber(mostPdfs)} invoices to download their PDFs.</p>
-          </Callout>
+          <CalloutText tone="red">
+            Select at most {formatNumber(mostPdfs)} invoices to download their PDFs.
+          </CalloutText>
         ) : (
           <p>
             <a className="button primary" href={paths.selectionPdfs(id)} download>
@@ -373,11 +373,7 @@ function PlanView({ texts, nouns, plan, confirmed, hasFields }: PlanViewProps) {
           </ul>
         </Callout>
       ) : null}
-      {beside ? (
-        <Callout tone="amber">
-          <p>{beside}</p>
-        </Callout>
-      ) : null}
+      {beside ? <CalloutText tone="amber">{beside}</CalloutText> : null}
       {can.count > 0 ? (
         hasFields ? (
           <p className="buttons">{button}</p>
@@ -403,7 +399,6 @@ function Lines({ caption, count, items }: Listed & { caption: string }) {
         caption={caption}
         terse
         rows={items}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Name", cell: ({ name }) => name },
           { label: caption, cell: ({ text }) => text },

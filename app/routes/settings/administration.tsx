@@ -183,7 +183,7 @@ export default function Administration() {
             ["student", "Families"],
           ]}
         />
-        <Button type="submit">Search</Button>
+        <Button>Search</Button>
       </FilterForm>
       {members.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.administration()}>Clear filters</LinkButton>}>
@@ -234,9 +234,7 @@ function MemberTable({ rows }: { rows: MemberRow[] }) {
           label: "Status",
           cell: ({ isLocked, signIns }) =>
             isLocked ? (
-              <Status head="x" tone="bad">
-                Locked
-              </Status>
+              <Status tone="bad">Locked</Status>
             ) : (
               <Status head={signIns ? "on" : "open"} tone={signIns ? "ok" : "dim"}>
                 {signIns === 0 ? "Not logged in" : `Logged in on ${countOf(signIns, "device")}`}
@@ -248,17 +246,14 @@ function MemberTable({ rows }: { rows: MemberRow[] }) {
           action: true,
           cell: ({ memberId, name, isLocked, isYou, signIns }) =>
             isYou ? null : (
-              <PostForm className="buttons">
-                <input type="hidden" name="memberId" value={memberId} />
+              <PostForm className="buttons" sends={{ memberId }}>
                 {signIns > 0 ? (
-                  <Button type="submit" name="intent" value="sign-out" aria-label={`Log out: ${name}`}>
+                  <Button intent="sign-out" aria-label={`Log out: ${name}`}>
                     Log out
                   </Button>
                 ) : null}
                 <Button
-                  type="submit"
-                  name="intent"
-                  value={isLocked ? "unlock" : "lock"}
+                  intent={isLocked ? "unlock" : "lock"}
                   variant={isLocked ? "secondary" : "danger"}
                   aria-label={`${isLocked ? "Unlock" : "Lock"}: ${name}`}
                 >

@@ -78,7 +78,7 @@ export default function AuditLog() {
           <span>to</span>
           <FilterInput type="date" name="to" value={filter.to} />
         </label>
-        <Button type="submit">Apply</Button>
+        <Button>Apply</Button>
       </FilterForm>
       {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
@@ -123,7 +123,6 @@ function LogTable({ rows }: { rows: LogRow[] }) {
           { label: "Details", cell: (row) => <Details facts={row.facts} of={names.get(row.id) ?? ""} /> },
         ]}
         rows={rows}
-        rowKey={({ id }) => id}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { DocumentFields, type DocumentTexts } from "~/components/people/consent/
 import { DocumentText } from "~/components/people/consent/document-text"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { FactList } from "~/components/ui/fact-list"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
@@ -120,9 +120,7 @@ export default function ConsentDocumentPage() {
         <EditDocument key={`${number} ${title} ${document.atEnrollment} ${document.isForLogins}`} />
       ) : (
         <>
-          <Callout>
-            <p>Archived: families aren’t asked. Their answers stay.</p>
-          </Callout>
+          <CalloutText>Archived: families aren’t asked. Their answers stay.</CalloutText>
           <DocumentText body={document.body} />
         </>
       )}
@@ -160,8 +158,7 @@ function EditDocument() {
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="number" value={number} />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ number }}>
         <DocumentFields metas={fields} isOfStudents={per === "student"} />
         <p className="small dim">
           A changed text is published as version {number + 1}. Earlier versions stay.

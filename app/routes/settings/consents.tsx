@@ -89,7 +89,6 @@ export default function ConsentSettings() {
         caption="Consents"
         rows={documents}
         empty="No documents yet. Add your studio policy, or ask whether you may take photos."
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Title",

@@ -13,7 +13,7 @@ import { AskedFields } from "~/components/people/school-page/asked-fields"
 import { SiteCode } from "~/components/people/school-page/site-code"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { CopyField } from "~/components/ui/copy-field"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -187,11 +187,7 @@ function FormLinks({
   campaign,
 }: Pick<Loaded, "form" | "page" | "origin" | "schoolName" | "campaign">) {
   if (shown.isArchived)
-    return (
-      <Callout>
-        <p>Archived: its link leads nowhere. What came by it stays under Inquiries.</p>
-      </Callout>
-    )
+    return <CalloutText>Archived: its link leads nowhere. What came by it stays under Inquiries.</CalloutText>
   if (!page) return null
   const { address: pageKey } = page
   const linkFor = (asked: { campaign?: string }) =>
@@ -237,9 +233,7 @@ const CampaignLink = ({ campaign, link }: { campaign: string; link: string }) =>
           autoComplete="off"
         />
       </label>{" "}
-      <Button type="submit" variant="secondary">
-        Make link
-      </Button>
+      <Button variant="secondary">Make link</Button>
     </FilterForm>
     {campaign ? <CopyField label={`Link for ${campaign}`} text={link} /> : null}
   </section>
@@ -305,23 +299,20 @@ function FormActs(shown: Loaded["form"]) {
   return (
     <PostForm>
       <p className="buttons">
-        <SubmitButton intent="copy" variant="secondary" pending="Copying…">
-          Copy form
-        </SubmitButton>
+        <SubmitButton intent="copy" variant="secondary" pending="Copying…" label="Copy form" />
         {shown.isArchived ? (
-          <SubmitButton intent="restore" variant="secondary" pending="Restoring…">
-            Restore form
-          </SubmitButton>
+          <SubmitButton intent="restore" variant="secondary" pending="Restoring…" label="Restore form" />
         ) : shown.isMain ? null : (
           <>
             {shown.purpose === "trial" ? null : (
-              <SubmitButton intent="main" variant="secondary" pending="Saving…">
-                Put on the page itself
-              </SubmitButton>
+              <SubmitButton
+                intent="main"
+                variant="secondary"
+                pending="Saving…"
+                label="Put on the page itself"
+              />
             )}
-            <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
-              Archive form
-            </SubmitButton>
+            <SubmitButton intent="archive" variant="secondary" pending="Archiving…" label="Archive form" />
           </>
         )}
       </p>

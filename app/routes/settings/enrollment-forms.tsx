@@ -92,7 +92,6 @@ export default function EnrollmentForms() {
       <DataTable
         caption="Forms"
         rows={forms}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Name", cell: ({ id, name }: Row) => <Link to={paths.enrollmentForm(id)}>{name}</Link> },
           { label: "For", cell: ({ purpose }: Row) => formPurposeLabels[purpose] },

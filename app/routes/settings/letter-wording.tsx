@@ -145,16 +145,16 @@ function LetterForm({ words, fields: mergeFields, isOwn, result }: LetterFormPro
       />
       <MergeFields fields={mergeFields} isOpen />
       <p className="buttons">
-        <SubmitButton intent="save" isMain pending="Saving…">
-          Save email
-        </SubmitButton>
-        <SubmitButton intent="preview" variant="secondary" pending="Previewing…">
-          Preview
-        </SubmitButton>
+        <SubmitButton intent="save" isMain pending="Saving…" label="Save email" />
+        <SubmitButton intent="preview" variant="secondary" pending="Previewing…" label="Preview" />
         {isOwn ? (
-          <SubmitButton intent="standard" variant="secondary" pending="Saving…" formNoValidate>
-            Back to the standard
-          </SubmitButton>
+          <SubmitButton
+            intent="standard"
+            variant="secondary"
+            pending="Saving…"
+            formNoValidate
+            label="Back to the standard"
+          />
         ) : null}
         <LinkButton to={`${paths.schoolEmails()}#letters`} variant="plain">
           Cancel

@@ -121,9 +121,7 @@ function TeacherRule({ teacher, rule, result }: TeacherRuleProps) {
       <PostForm edits className="form" {...getFormProps(form)}>
         <OpenTimeRuleFields fields={fields} />
         <div className="buttons">
-          <SubmitButton pending="Saving…" intent="rule">
-            Save
-          </SubmitButton>
+          <SubmitButton pending="Saving…" intent="rule" label="Save" />
           <Link to={paths.openTimeRules()}>Cancel</Link>
         </div>
       </PostForm>

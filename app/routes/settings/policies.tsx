@@ -240,11 +240,10 @@ function Standing({ nearest, changed, chosen }: StandingProps) {
         )}
       </p>
       {chosen ? (
-        <PostForm className="no-print">
-          <input type="hidden" name="change" value={chosen.id} />
+        <PostForm className="no-print" sends={{ change: chosen.id }}>
           <p>
             {`${chosen.actorName} changed ${countOf(chosen.count, "rule")} to ${presetNames[chosen.preset]} on ${chosen.at}. `}
-            <Button variant="plain" name="intent" value="undo-preset">
+            <Button variant="plain" intent="undo-preset">
               Undo
             </Button>
           </p>

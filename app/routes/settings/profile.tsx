@@ -17,7 +17,7 @@ import {
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -301,12 +301,7 @@ function EmailForm({ lastResult }: { lastResult: Result }) {
         autoComplete="email"
         maxLength={254}
       />
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
     </PartForm>
   )
 }
@@ -362,13 +357,9 @@ function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartProps) {
           />
         </div>
         <p className="buttons">
-          <SubmitButton intent="photo" pending="Saving…">
-            Save photo
-          </SubmitButton>
+          <SubmitButton intent="photo" pending="Saving…" label="Save photo" />
           {hasPhoto ? (
-            <SubmitButton intent="remove-photo" variant="danger" pending="Removing…">
-              Remove photo
-            </SubmitButton>
+            <SubmitButton intent="remove-photo" variant="danger" pending="Removing…" label="Remove photo" />
           ) : null}
         </p>
       </PostForm>

@@ -3,6 +3,7 @@ import { data } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { HolidayChoices } from "~/components/accounts/settings/holiday-choices"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
@@ -142,11 +143,12 @@ export default function PublicHolidays() {
         <label className="toolbar">
           Year
           <FilterSelect id="year" name="year" value={String(year)}>
-            {Array.from({ length: holidayYears }, (_, ahead) => thisYear + ahead).map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
+            <GroupedOptions
+              choices={Array.from({ length: holidayYears }, (_, ahead) => {
+                const each = String(thisYear + ahead)
+                return { value: each, label: each }
+              })}
+            />
           </FilterSelect>
         </label>
         <FilterButton>Show holidays</FilterButton>
@@ -191,11 +193,7 @@ function PlaceFilter({ name, label, value, places, prompt }: PlaceFilterProps) {
       {label}
       <FilterSelect id={name} name={name} value={value ?? ""}>
         <option value="">{prompt}</option>
-        {places.map(({ code, name: text }) => (
-          <option key={code} value={code}>
-            {text}
-          </option>
-        ))}
+        <GroupedOptions choices={places.map(({ code, name: text }) => ({ value: code, label: text }))} />
       </FilterSelect>
     </label>
   )

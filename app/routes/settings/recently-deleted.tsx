@@ -72,7 +72,6 @@ export default function RecentlyDeleted() {
             entries and other records you delete appear here.
           </>
         }
-        rowKey={({ id }) => id}
         columns={[
           { label: "Name", cell: ({ name }) => name },
           { label: "Type", cell: ({ label }) => label },
@@ -98,12 +97,9 @@ function Acts({ id, name }: { id: string; name: string }) {
         <summary>
           Delete for good<span className="visually-hidden">: {name}</span>
         </summary>
-        <PostForm>
-          <input type="hidden" name="entry" value={id} />
+        <PostForm sends={{ entry: id }}>
           <p>You can’t undo this.</p>
-          <SubmitButton variant="danger" intent="delete" pending="Deleting…">
-            Delete for good
-          </SubmitButton>
+          <SubmitButton variant="danger" intent="delete" pending="Deleting…" label="Delete for good" />
         </PostForm>
       </details>
     </>

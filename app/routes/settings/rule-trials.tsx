@@ -88,8 +88,7 @@ export default function RuleTrials() {
         See which make-up credits a term would have had under other rules. Your records and your rules don’t
         change.
       </p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <SelectField meta={fields.term} label="Term" choices={terms} />
         <div className="columns">
           <Field meta={fields.noticeHours} label="Notice period (hours)" inputMode="numeric" />

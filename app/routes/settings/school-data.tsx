@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
@@ -157,16 +157,14 @@ function DeleteForm({ schoolName, result }: { schoolName: string; result?: Submi
         hint={`Enter ${schoolName} to confirm`}
         autoComplete="off"
       />
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
       <div className="buttons">
-        <SubmitButton intent="delete" variant="danger-primary" pending="Deleting…">
-          Delete in 30 days
-        </SubmitButton>
+        <SubmitButton
+          intent="delete"
+          variant="danger-primary"
+          pending="Deleting…"
+          label="Delete in 30 days"
+        />
         <CancelEdit part="end" />
       </div>
     </PostForm>

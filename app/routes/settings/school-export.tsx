@@ -4,7 +4,7 @@ import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
@@ -70,21 +70,16 @@ export default function SchoolExport() {
           <p>
             Exported {file.madeAt}. We delete the file on {file.keptUntil}.
           </p>
-          <PostForm reloadDocument action={paths.schoolExportFile()}>
-            <input type="hidden" name="task" value={file.taskId} />
-            <Button type="submit" variant="primary">
-              Download everything
-            </Button>
+          <PostForm reloadDocument action={paths.schoolExportFile()} sends={{ task: file.taskId }}>
+            <Button variant="primary">Download everything</Button>
           </PostForm>
         </section>
       ) : null}
       {isWithdrawn ? (
-        <Callout>
-          <p>
-            Your last export was removed because a person was erased after it began. Export everything again
-            to get a file without them.
-          </p>
-        </Callout>
+        <CalloutText>
+          Your last export was removed because a person was erased after it began. Export everything again to
+          get a file without them.
+        </CalloutText>
       ) : null}
       <p>
         One ZIP file with a spreadsheet for each type of record: people, classes, lessons, attendance,

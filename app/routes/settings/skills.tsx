@@ -17,6 +17,7 @@ import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
 import {
   addSkill,
   changeSkill,
+  type ListedSkill,
   listArchivedSkills,
   listSkillInstruments,
   listSkills,
@@ -149,10 +150,8 @@ export default function SkillListPage() {
   )
 }
 
-type Skill = { id: string; instrument: string; level: string; name: string }
-
 type ListedSkillsProps = {
-  skills: Skill[]
+  skills: ListedSkill[]
   archived: { id: string; level: string; name: string }[]
   result?: SubmissionResult
 }
@@ -169,9 +168,7 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
           <section className="section" key={level} aria-label={level}>
             <header>
               <h2>{level}</h2>
-              <PostForm className="buttons">
-                <input type="hidden" name="skillId" value={lines[0]?.id} />
-                <input type="hidden" name="instrument" value={instrument} />
+              <PostForm className="buttons" sends={{ skillId: lines[0]?.id, instrument }}>
                 {index > 0 ? <MoveButton intent="level-up" what={level} label="Move up" /> : null}
                 {index < levels.length - 1 ? (
                   <MoveButton intent="level-down" what={level} label="Move down" />
@@ -206,10 +203,8 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
                 <span>
                   {name} <span className="dim">{level}</span>
                 </span>
-                <PostForm>
-                  <input type="hidden" name="skillId" value={id} />
-                  <input type="hidden" name="instrument" value={instrument} />
-                  <Button type="submit" name="intent" value="restore" variant="plain">
+                <PostForm sends={{ skillId: id, instrument }}>
+                  <Button intent="restore" variant="plain">
                     Restore<span className="visually-hidden"> {name}</span>
                   </Button>
                 </PostForm>
@@ -224,14 +219,19 @@ function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
 
 function MoveButton({ intent, what, label }: { intent: string; what: string; label: string }) {
   return (
-    <Button type="submit" name="intent" value={intent} variant="plain">
+    <Button intent={intent} variant="plain">
       {label}
       <span className="visually-hidden"> {what}</span>
     </Button>
   )
 }
 
-type ChangeSkillProps = { skill: Skill; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
+type ChangeSkillProps = {
+  skill: ListedSkill
+  isFirst: boolean
+  isLast: boolean
+  result?: SubmissionResult
+}
 
 function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
   const [form, fields] = useForm<{ level: string; name: string }>({
@@ -240,20 +240,21 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
     defaultValue: { level: skill.level, name: skill.name },
   })
   return (
-    <PostForm edits className="form" {...getFormProps(form)}>
-      <input type="hidden" name="skillId" value={skill.id} />
-      <input type="hidden" name="instrument" value={skill.instrument} />
+    <PostForm
+      edits
+      className="form"
+      {...getFormProps(form)}
+      sends={{ skillId: skill.id, instrument: skill.instrument }}
+    >
       <div className="columns">
         <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
       </div>
       <div className="buttons">
-        <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain>
-          Save
-        </SubmitButton>
+        <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain label="Save" />
         {isFirst ? null : <MoveButton intent="up" what={skill.name} label="Move up" />}
         {isLast ? null : <MoveButton intent="down" what={skill.name} label="Move down" />}
-        <Button type="submit" name="intent" value="archive" variant="danger">
+        <Button intent="archive" variant="danger">
           Archive<span className="visually-hidden"> {skill.name}</span>
         </Button>
       </div>
@@ -278,11 +279,8 @@ function StartLists({ unlisted }: StartListsProps) {
               {isTaught ? null : <span className="dim">, not taught here yet</span>}
             </span>{" "}
             {hasStarter ? (
-              <PostForm>
-                <input type="hidden" name="instrument" value={instrument} />
-                <Button type="submit" name="intent" value="start">
-                  Use our {instrument.toLowerCase()} template
-                </Button>
+              <PostForm sends={{ instrument }}>
+                <Button intent="start">Use our {instrument.toLowerCase()} template</Button>
               </PostForm>
             ) : (
               <Link to={paths.skillList(instrument)}>Create a {instrument.toLowerCase()} list</Link>

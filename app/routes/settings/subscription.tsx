@@ -303,7 +303,6 @@ function ReceiptTable({ rows }: { rows: ReceiptRow[] }) {
         { label: "Amount", numeric: true, cell: ({ amount }) => amount },
       ]}
       rows={rows}
-      rowKey={({ id }) => id}
     />
   )
 }
@@ -356,8 +355,7 @@ function PayDue({ amount, failedOn, nextTryOn, formKey, providerUrl }: PayDuePro
           ? `${platformProvider} tries again on ${nextTryOn}.`
           : `${platformProvider} won’t try again automatically.`}
       </p>
-      <PostForm>
-        <input type="hidden" name="key" value={formKey} />
+      <PostForm sends={{ key: formKey }}>
         <p className="buttons">
           <SubmitButton intent="pay-due" pending="Paying…">
             Pay {amount} now

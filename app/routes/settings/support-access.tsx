@@ -86,7 +86,7 @@ export default function SupportAccess() {
         <Callout>
           <p>Support can view your records until {until}.</p>
           <PostForm>
-            <Button name="intent" value="end" variant="danger">
+            <Button intent="end" variant="danger">
               End support access
             </Button>
           </PostForm>
@@ -106,7 +106,6 @@ export default function SupportAccess() {
           <DataTable
             caption="Support access, newest first"
             rows={consents}
-            rowKey={({ id }) => id}
             columns={[
               { label: "Reason", cell: ({ reason }) => reason },
               { label: "Allowed by", cell: ({ memberName }) => memberName },

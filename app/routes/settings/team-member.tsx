@@ -10,7 +10,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { chosenRights, RightsField } from "~/components/people/team/rights-field"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { FactList } from "~/components/ui/fact-list"
@@ -134,11 +134,7 @@ export default function TeamMember() {
     <>
       <AnswerSummary formId="rights-form" result={result} />
       <p className="dim long-text">{member.login}</p>
-      {member.isLocked ? (
-        <Callout>
-          <p>{member.name} was removed and can’t log in here.</p>
-        </Callout>
-      ) : null}
+      {member.isLocked ? <CalloutText>{member.name} was removed and can’t log in here.</CalloutText> : null}
       <EditablePart
         id="rights"
         title="Rights"

@@ -152,17 +152,14 @@ function InvitedList({ rows }: { rows: Invited[] }) {
                 {rightsText} · {state}
               </span>
             </span>
-            <PostForm className="buttons">
-              <input type="hidden" name="invitationId" value={id} />
-              <input type="hidden" name="name" value={name} />
-              <input type="hidden" name="email" value={email} />
+            <PostForm className="buttons" sends={{ invitationId: id, name, email }}>
               {rights.map((right) => (
                 <input key={right} type="hidden" name="rights" value={right} />
               ))}
-              <Button name="intent" value="again" aria-label={`Send again: ${name}`}>
+              <Button intent="again" aria-label={`Send again: ${name}`}>
                 Send again
               </Button>
-              <Button name="intent" value="withdraw" variant="danger" aria-label={`Withdraw: ${name}`}>
+              <Button intent="withdraw" variant="danger" aria-label={`Withdraw: ${name}`}>
                 Withdraw
               </Button>
             </PostForm>
@@ -204,9 +201,7 @@ function TeamTable({ rows }: { rows: TeamRow[] }) {
           cell: ({ memberId, name, isLocked, mayErase }) =>
             isLocked ? (
               <>
-                <Status head="x" tone="bad">
-                  Removed
-                </Status>{" "}
+                <Status tone="bad">Removed</Status>{" "}
                 {mayErase ? (
                   <Link to={paths.eraseMember(memberId)}>
                     Erase<span className="visually-hidden"> {name}</span>
@@ -214,9 +209,7 @@ function TeamTable({ rows }: { rows: TeamRow[] }) {
                 ) : null}
               </>
             ) : (
-              <Status head="on" tone="ok">
-                Can log in
-              </Status>
+              <Status tone="ok">Can log in</Status>
             ),
         },
       ]}

@@ -23,7 +23,7 @@ import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { officeAddsOf } from "~/components/shell/office-menu"
 import type { Usage } from "~/components/shell/usage-panel"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LimitsProvider } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { formTokenOf } from "~/http/form-token.server"
@@ -317,24 +317,19 @@ function PaymentNotice({ openUntil }: { openUntil: string }) {
   const { pathname } = useLocation()
   if (pathname === paths.subscriptionSettings()) return null
   return (
-    <Callout tone="red">
-      <p>
-        {`${platformProvider} couldn’t charge your Tutti subscription. Everything stays available until `}
-        {openUntil}. <Link to={paths.subscriptionSettings()}>Fix your payment</Link>
-      </p>
-    </Callout>
+    <CalloutText tone="red">
+      {`${platformProvider} couldn’t charge your Tutti subscription. Everything stays available until `}
+      {openUntil}. <Link to={paths.subscriptionSettings()}>Fix your payment</Link>
+    </CalloutText>
   )
 }
 
 /** Over every page of a live demo: whose it is, until when, and the ways on. */
 function DemoNotice({ until }: { until: string }) {
   return (
-    <Callout>
-      <p>
-        This demo school is yours until {until}. No email is sent.{" "}
-        <a href={paths.liveDemo()}>Open as someone else</a> ·{" "}
-        <a href={paths.signUp()}>Start your own school</a>
-      </p>
-    </Callout>
+    <CalloutText>
+      This demo school is yours until {until}. No email is sent.{" "}
+      <a href={paths.liveDemo()}>Open as someone else</a> · <a href={paths.signUp()}>Start your own school</a>
+    </CalloutText>
   )
 }

@@ -8,7 +8,7 @@ import { SubmitRow } from "~/components/form/submit-button"
 import { offerText } from "~/components/money/package/offer-part"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { FactList } from "~/components/ui/fact-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -88,15 +88,11 @@ export default function BuyPackage() {
     >
       <p>{offerText(offer)}</p>
       {holders.length === 0 ? (
-        <Callout>
-          <p>
-            {refusal} <Link to={paths.newMessage({ to: "office" })}>Write to the school</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          {refusal} <Link to={paths.newMessage({ to: "office" })}>Write to the school</Link>
+        </CalloutText>
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="formKey" value={formKey} />
-          <input type="hidden" name="price" value={offer.grossMinor} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ formKey, price: offer.grossMinor }}>
           <SelectField meta={fields.holder} label="For" choices={holders} />
           <FactList
             facts={[

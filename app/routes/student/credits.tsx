@@ -122,11 +122,7 @@ function FamilyCredits({ credits, childId, mayBook }: FamilyCreditsProps) {
 function Fate({ credit: { state, expiresOn, usedOn } }: { credit: FamilyCredit }) {
   if (state === "open") return <Status head="open">Use by {formatDate(expiresOn, "medium")}</Status>
   if (state === "used")
-    return (
-      <Status head="on" tone="ok">
-        Used{usedOn ? ` ${formatDate(usedOn, "short")}` : ""}
-      </Status>
-    )
+    return <Status tone="ok">Used{usedOn ? ` ${formatDate(usedOn, "short")}` : ""}</Status>
   return (
     <Status head="rest" tone="dim">
       {state === "expired" ? `Expired ${formatDate(expiresOn, "medium")}` : "Revoked"}

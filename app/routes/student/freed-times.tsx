@@ -95,20 +95,15 @@ export default function FreedTimes() {
                 </span>
               </span>
               {mayAnswer ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="offer" value={id} />
+                <PostForm className="buttons" sends={{ offer: id }}>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="accept"
+                    intent="accept"
                     aria-label={`Accept ${formatDate(localDate, "short")} for ${firstName}`}
                   >
                     Accept time
                   </Button>
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="decline"
+                    intent="decline"
                     variant="secondary"
                     aria-label={`Decline ${formatDate(localDate, "short")} for ${firstName}`}
                   >

@@ -11,7 +11,7 @@ import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus, processingSum } from "~/components/overview/family-area/portal-invoice-status"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
@@ -125,21 +125,17 @@ export default function StudentInvoice() {
           </div>
         ) : null}
         {voided ? (
-          <Callout>
-            <p>
-              Voided {formatDate(voided.on, "full")}: {voided.reason}
-            </p>
-          </Callout>
+          <CalloutText>
+            Voided {formatDate(voided.on, "full")}: {voided.reason}
+          </CalloutText>
         ) : null}
         {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
         {processing ? (
-          <Callout tone="amber">
-            <p>
-              {providerLabels[processing.provider]} is processing {processing.isOwn ? "your" : "a"} payment of{" "}
-              {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}.{" "}
-              {notAgainText(invoice.openMinor, currency)}
-            </p>
-          </Callout>
+          <CalloutText tone="amber">
+            {providerLabels[processing.provider]} is processing {processing.isOwn ? "your" : "a"} payment of{" "}
+            {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}.{" "}
+            {notAgainText(invoice.openMinor, currency)}
+          </CalloutText>
         ) : null}
         {autoCharge && !(processing && autoCharge.state === "charging") ? (
           <ComingCharge charge={autoCharge} />
@@ -202,18 +198,16 @@ function ComingCharge({
   const { currency } = useLoaderData<typeof loader>().invoice
   const from = titleIn(account, provider)
   return (
-    <Callout>
-      <p>
-        {state === "held"
-          ? "Your school has put the automatic payment of this invoice on hold."
-          : state === "charging"
-            ? `${formatMoney(amountMinor, currency)} is being charged to ${from}.`
-            : failures > 0
-              ? `${declineReason ? "Your bank" : providerLabels[provider]} declined the charge of ${formatMoney(amountMinor, currency)} to ${from}. ${declineReason ? `${declineText(declineReason, provider)} ` : ""}It’s tried again on ${formatDate(nextTryOn, "full")}.`
-              : `${formatMoney(amountMinor, currency)} will be charged to ${from} on ${formatDate(nextTryOn, "full")}.`}{" "}
-        <Link to={paths.studentAutoPayment()}>Automatic payment</Link>
-      </p>
-    </Callout>
+    <CalloutText>
+      {state === "held"
+        ? "Your school has put the automatic payment of this invoice on hold."
+        : state === "charging"
+          ? `${formatMoney(amountMinor, currency)} is being charged to ${from}.`
+          : failures > 0
+            ? `${declineReason ? "Your bank" : providerLabels[provider]} declined the charge of ${formatMoney(amountMinor, currency)} to ${from}. ${declineReason ? `${declineText(declineReason, provider)} ` : ""}It’s tried again on ${formatDate(nextTryOn, "full")}.`
+            : `${formatMoney(amountMinor, currency)} will be charged to ${from} on ${formatDate(nextTryOn, "full")}.`}{" "}
+      <Link to={paths.studentAutoPayment()}>Automatic payment</Link>
+    </CalloutText>
   )
 }
 

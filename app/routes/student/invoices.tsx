@@ -135,7 +135,6 @@ export default function StudentInvoices() {
         caption="Invoices, unpaid first"
         rows={rows}
         empty="No invoices yet. When the school sends one, you’ll see it here and get it by email."
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Invoice",
@@ -225,7 +224,6 @@ function CreditNotes({ notes, money }: CreditNotesProps) {
       <DataTable
         caption="Credit notes, newest first"
         rows={notes}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Credit note",

@@ -140,9 +140,7 @@ function Answer({
 }: Asked & { isDeclining: boolean }) {
   const spot = `the spot of ${firstName} in ${className}`
   return (
-    <PostForm className={isDeclining ? "stack" : "buttons"}>
-      <input type="hidden" name="renewal" value={id} />
-      <input type="hidden" name="shown" value={about} />
+    <PostForm className={isDeclining ? "stack" : "buttons"} sends={{ renewal: id, shown: about }}>
       {isDeclining ? (
         <>
           <p>
@@ -150,7 +148,7 @@ function Answer({
             them and the make-up credits from those. Only the school can enroll {firstName} again.
           </p>
           <p className="buttons">
-            <Button variant="danger" name="intent" value="decline" aria-label={`Decline ${spot}`}>
+            <Button variant="danger" intent="decline" aria-label={`Decline ${spot}`}>
               Decline spot
             </Button>{" "}
             <LinkButton to={paths.studentNextTerm()}>Keep spot</LinkButton>
@@ -159,7 +157,7 @@ function Answer({
       ) : (
         <>
           {state === "asked" ? (
-            <Button name="intent" value="confirm" aria-label={`Confirm ${spot}`}>
+            <Button intent="confirm" aria-label={`Confirm ${spot}`}>
               Confirm spot
             </Button>
           ) : null}{" "}

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { answerFormId, OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -50,11 +50,9 @@ export default function FamilyOccasions() {
             <p className="expression">{[whenText(occasion), occasion.where].filter(Boolean).join(", ")}</p>
             {occasion.fee ? <p>Fee: {occasion.fee}</p> : null}
             {occasion.cancelReason ? (
-              <Callout tone="red">
-                <p>
-                  <b>Canceled.</b> {occasion.cancelReason}
-                </p>
-              </Callout>
+              <CalloutText tone="red">
+                <b>Canceled.</b> {occasion.cancelReason}
+              </CalloutText>
             ) : null}
             <OccasionAnswers occasion={occasion} sent={result?.initialValue} />
           </section>

@@ -66,7 +66,6 @@ export default function StudentReports() {
                   them.
                 </>
               }
-              rowKey={({ id }) => id}
               columns={[
                 {
                   label: "Period",

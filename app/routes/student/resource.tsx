@@ -81,9 +81,8 @@ export default function SharedResource() {
           </a>
         </p>
       ) : (
-        <PostForm reloadDocument>
-          <input type="hidden" name="child" value={childId} />
-          <SubmitButton pending="Opening…">{kind === "link" ? `Open ${what}` : "Download"}</SubmitButton>
+        <PostForm reloadDocument sends={{ child: childId }}>
+          <SubmitButton pending="Opening…" label={kind === "link" ? `Open ${what}` : "Download"} />
           <p className="small dim">The teacher can see when you open it.</p>
         </PostForm>
       )}

@@ -53,7 +53,6 @@ export default function SharedResources() {
               {child.isSelf ? "you" : child.firstName} appear here.
             </>
           }
-          rowKey={({ id }) => id}
           columns={[
             {
               label: "Title",

@@ -6,7 +6,7 @@ import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
@@ -25,6 +25,7 @@ import {
 } from "~/models/overview/family-area/family-schedule.server"
 import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import type { ShownTeacher } from "~/models/people/school-page/school-page"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
@@ -163,22 +164,18 @@ export default function FamilySchedule() {
         </Callout>
       ) : null}
       {page.freedTimes > 0 ? (
-        <Callout tone="amber">
-          <p>
-            {page.freedTimes === 1 ? "A lesson time is" : `${page.freedTimes} lesson times are`} free for a
-            make-up lesson. <Link to={paths.studentFreedTimes()}>Accept or decline</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {page.freedTimes === 1 ? "A lesson time is" : `${page.freedTimes} lesson times are`} free for a
+          make-up lesson. <Link to={paths.studentFreedTimes()}>Accept or decline</Link>
+        </CalloutText>
       ) : null}
       {page.swaps.offered + page.swaps.toAnswer > 0 ? (
-        <Callout tone={page.swaps.toAnswer > 0 ? "amber" : "ink"}>
-          <p>
-            {page.swaps.toAnswer > 0
-              ? "Another family asks to swap a lesson time with you. "
-              : "Other families offer lesson times that fit yours. "}
-            <Link to={paths.studentSwaps()}>View lesson swaps</Link>
-          </p>
-        </Callout>
+        <CalloutText tone={page.swaps.toAnswer > 0 ? "amber" : "ink"}>
+          {page.swaps.toAnswer > 0
+            ? "Another family asks to swap a lesson time with you. "
+            : "Other families offer lesson times that fit yours. "}
+          <Link to={paths.studentSwaps()}>View lesson swaps</Link>
+        </CalloutText>
       ) : null}
       {weeks ? (
         <MonthTable
@@ -236,10 +233,8 @@ export default function FamilySchedule() {
   )
 }
 
-type Teacher = { id: string; name: string; instruments: string | null; about: string | null }
-
 /** What a family's teachers say of themselves. Renders nothing without one. */
-function FamilyTeachers({ teachers }: { teachers: Teacher[] }) {
+function FamilyTeachers({ teachers }: { teachers: ShownTeacher[] }) {
   if (teachers.length === 0) return null
   return (
     <section className="section no-print" aria-labelledby="teachers">

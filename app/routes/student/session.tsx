@@ -276,8 +276,7 @@ function CannotCome({ childId, notice, offers, lastResult }: CannotComeProps) {
           {notice.money} {notice.credit}
         </p>
       </Callout>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="child" value={childId} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ child: childId }}>
         <Field meta={fields.reason} label="Reason" hint="The teacher can read it." optional maxLength={300} />
         <DateField
           meta={fields.until}

@@ -230,8 +230,7 @@ function AskGuardian({ subject, result }: AskGuardianProps) {
           Once the school approves, they get an invitation and see the lessons. The school decides whether
           they see invoices.
         </p>
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="subject" value={key} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ subject: key }}>
           <Field meta={fields.name} label="Guardian’s full name" autoComplete="off" maxLength={120} />
           <Field meta={fields.relation} label="Relation" hint="Mother, for example" optional maxLength={40} />
           <Field

@@ -8,7 +8,7 @@ import { Pinned } from "~/components/overview/family-area/pinned"
 import { ToAnswer } from "~/components/overview/family-area/to-answer"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -290,13 +290,11 @@ function Owed() {
     <section className="section" aria-labelledby="owed">
       <h2 id="owed">Balance due</h2>
       {processing.map(({ id, number, openMinor, processingMinor }) => (
-        <Callout tone="amber" key={id}>
-          <p>
-            Your payment of {formatMoney(processingMinor, currency)} for{" "}
-            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed.{" "}
-            {notAgainText(openMinor, currency)}
-          </p>
-        </Callout>
+        <CalloutText tone="amber" key={id}>
+          Your payment of {formatMoney(processingMinor, currency)} for{" "}
+          <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed.{" "}
+          {notAgainText(openMinor, currency)}
+        </CalloutText>
       ))}
       {first ? (
         <>

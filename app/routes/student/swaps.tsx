@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
@@ -208,19 +209,14 @@ function OfferedSwaps({ offered }: { offered: Offered[] }) {
                   {countOf(minutes, "minute")} with {teacherName}
                 </span>
               </span>
-              <PostForm className="form">
-                <input type="hidden" name="offer" value={id} />
+              <PostForm className="form" sends={{ offer: id }}>
                 <p className="field">
                   <label htmlFor={`lesson-${id}`}>Your lesson</label>
                   <select id={`lesson-${id}`} name="lesson">
-                    {lessons.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
+                    <GroupedOptions choices={lessons} />
                   </select>
                 </p>
-                <Button type="submit" name="intent" value="ask" aria-label={`Ask to swap for ${when}`}>
+                <Button intent="ask" aria-label={`Ask to swap for ${when}`}>
                   Ask to swap
                 </Button>
               </PostForm>
@@ -327,9 +323,7 @@ function SwapButtons({ field, id, acts, isQuiet = false }: SwapButtonsProps) {
       {acts.map(([intent, label, name], index) => (
         <Button
           key={intent}
-          type="submit"
-          name="intent"
-          value={intent}
+          intent={intent}
           variant={isQuiet || index > 0 ? "secondary" : undefined}
           aria-label={name}
         >
@@ -351,17 +345,11 @@ function SiblingSwaps({ pairs }: { pairs: { value: string; label: string }[] }) 
         <p className="field">
           <label htmlFor="sibling-pair">Two lessons</label>
           <select id="sibling-pair" name="pair">
-            {pairs.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <GroupedOptions choices={pairs} />
           </select>
         </p>
         <p>
-          <Button type="submit" name="intent" value="siblings">
-            Swap these lessons
-          </Button>
+          <Button intent="siblings">Swap these lessons</Button>
         </p>
       </PostForm>
     </section>

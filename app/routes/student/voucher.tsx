@@ -8,7 +8,7 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { asTyped, invalid } from "~/http/responses.server"
@@ -108,9 +108,7 @@ export default function RedeemVoucher() {
       expression={schoolName}
     >
       {families.length === 0 ? (
-        <Callout>
-          <p>Only the people who pay your family’s invoices can redeem a voucher.</p>
-        </Callout>
+        <CalloutText>Only the people who pay your family’s invoices can redeem a voucher.</CalloutText>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <EnterButton intent="redeem-code">Redeem voucher</EnterButton>
@@ -124,11 +122,7 @@ export default function RedeemVoucher() {
             maxLength={60}
           />
           <SubmitRow label="Check code" intent="check-code" variant="secondary" pending="Checking…" />
-          {found ? (
-            <Callout>
-              <p>{foundText(found)}</p>
-            </Callout>
-          ) : null}
+          {found ? <CalloutText>{foundText(found)}</CalloutText> : null}
           {families.length > 1 ? (
             <SelectField
               meta={fields.family}

@@ -126,23 +126,14 @@ export default function WaitingLists() {
                 )}
               </span>
               {mayAnswer ? (
-                <PostForm className="buttons">
-                  <input type="hidden" name="place" value={id} />
-                  <input type="hidden" name="shown" value={about} />
+                <PostForm className="buttons" sends={{ place: id, shown: about }}>
                   {until ? (
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="accept"
-                      aria-label={`Accept the spot in ${className}`}
-                    >
+                    <Button intent="accept" aria-label={`Accept the spot in ${className}`}>
                       Accept spot
                     </Button>
                   ) : null}
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="decline"
+                    intent="decline"
                     variant="danger"
                     aria-label={`${until ? "Decline spot" : "Leave waiting list"}: ${className}`}
                   >

@@ -124,7 +124,6 @@ export default function Consents() {
                   ? "No one has agreed yet. Remind those who haven’t answered."
                   : "No one has answered “I don’t agree”. You see those who do here."
             }
-            rowKey={({ id }) => id}
             columns={columns}
           />
           <Pagination {...pages} />

@@ -85,7 +85,7 @@ export default function Imports() {
               accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             />
             <p className="buttons">
-              <SubmitButton pending="Reading the file…">Upload file</SubmitButton>
+              <SubmitButton pending="Reading the file…" label="Upload file" />
             </p>
             <p className="dim">You’ll check the columns and a preview before anything is imported.</p>
           </PostForm>
@@ -116,7 +116,6 @@ function FormerImports({ imports }: { imports: Former }) {
       <DataTable
         caption="Earlier imports"
         rows={imports}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "File",

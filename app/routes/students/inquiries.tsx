@@ -92,9 +92,7 @@ export default function Inquiries() {
               ))}
             </FilterSelect>
           </label>{" "}
-          <Button type="submit" variant="secondary">
-            Filter
-          </Button>
+          <Button variant="secondary">Filter</Button>
         </FilterForm>
       ) : null}
       {rows.length === 0 && campaign ? (
@@ -113,7 +111,6 @@ export default function Inquiries() {
                   ? "No one has become a student yet. Add an open inquiry as a student."
                   : "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
             }
-            rowKey={({ id }) => id}
             columns={columnsOf(stage, campaigns.length > 0)}
           />
           <Pagination {...pages} />

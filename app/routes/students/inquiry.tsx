@@ -266,13 +266,9 @@ function Inquiry() {
       <PostForm>
         <p className="buttons">
           {known && stage === "lost" ? (
-            <SubmitButton intent="reopen" variant="secondary" pending="Saving…">
-              Reopen inquiry
-            </SubmitButton>
+            <SubmitButton intent="reopen" variant="secondary" pending="Saving…" label="Reopen inquiry" />
           ) : null}
-          <SubmitButton intent="remove" variant="secondary" pending="Deleting…">
-            Delete inquiry
-          </SubmitButton>
+          <SubmitButton intent="remove" variant="secondary" pending="Deleting…" label="Delete inquiry" />
         </p>
       </PostForm>
     </div>
@@ -413,9 +409,12 @@ function OfferPart({
               <LinkButton to={paths.makeOffer(id)}>{isOpen ? "Change offer" : "Make an offer"}</LinkButton>
             ) : null}
             {isOpen ? (
-              <SubmitButton intent="withdraw" variant="secondary" pending="Withdrawing…">
-                Withdraw offer
-              </SubmitButton>
+              <SubmitButton
+                intent="withdraw"
+                variant="secondary"
+                pending="Withdrawing…"
+                label="Withdraw offer"
+              />
             ) : null}
           </p>
         </PostForm>

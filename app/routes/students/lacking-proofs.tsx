@@ -154,9 +154,7 @@ export default function LackingProofs() {
           )}
           {canRemind && rows.some(({ isReminded }) => !isReminded) ? (
             <PostForm id={formId}>
-              <SubmitButton intent="remind" pending="Sending…">
-                Email reminder to selected
-              </SubmitButton>
+              <SubmitButton intent="remind" pending="Sending…" label="Email reminder to selected" />
             </PostForm>
           ) : null}
           <Pagination {...pages} />

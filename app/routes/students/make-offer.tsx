@@ -15,7 +15,7 @@ import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { LineFields } from "~/components/teaching/schedule/line-fields"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
@@ -184,9 +184,9 @@ export default function MakeOffer() {
       <ErrorSummary form={form} />
       <PageHead title={`Offer to ${name}`} back={{ to: paths.inquiry(id), label: "Inquiry" }} />
       {isChange ? (
-        <Callout>
-          <p>This replaces the offer that was sent. The link in the earlier email shows the new one.</p>
-        </Callout>
+        <CalloutText>
+          This replaces the offer that was sent. The link in the earlier email shows the new one.
+        </CalloutText>
       ) : null}
       <PostForm edits={isChange} className="form" {...getFormProps(form)}>
         <EnterButton intent="save" formNoValidate>

@@ -113,15 +113,12 @@ export default function MergeFamilies() {
           <p role="alert">{problem}</p>
         </Callout>
       ) : null}
-      <PostForm className="stack">
-        <input type="hidden" name="keep" value={keep.id} />
-        <input type="hidden" name="gone" value={gone.id} />
-        <input type="hidden" name="key" value={formKey} />
+      <PostForm className="stack" sends={{ keep: keep.id, gone: gone.id, key: formKey }}>
         {refusal ? null : (
           <DiscountChoice keep={keep} gone={gone} discounts={account.discounts} problem={answer?.discount} />
         )}
         <div className="buttons">
-          {refusal ? null : <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton>}
+          {refusal ? null : <SubmitButton pending="Merging…" label={`Merge into ${keep.name}`} />}
           <Link to={paths.mergeFamilies({ keep: gone.id, gone: keep.id })}>
             Keep the other family instead
           </Link>

@@ -103,11 +103,7 @@ export default function MergePeople() {
         expression={`${gone.name} (${gone.about}) joins ${keep.name} (${keep.about})`}
       />
       <Clashes clashes={clashes} problem={problem} />
-      <PostForm className="stack">
-        <input type="hidden" name="noun" value={noun} />
-        <input type="hidden" name="keep" value={keep.id} />
-        <input type="hidden" name="gone" value={gone.id} />
-        <input type="hidden" name="key" value={formKey} />
+      <PostForm className="stack" sends={{ noun, keep: keep.id, gone: gone.id, key: formKey }}>
         <PersonComparisonTable keep={keep} gone={gone} fields={fields} canChoose={isReady} />
         {moves.length > 0 ? <p>Moves to the record you keep: {joinNames(moves)}.</p> : null}
         {remarks.map((remark) => (
@@ -118,7 +114,7 @@ export default function MergePeople() {
           made with. You can undo the merge.
         </p>
         <div className="buttons">
-          {isReady ? <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton> : null}
+          {isReady ? <SubmitButton pending="Merging…" label={`Merge into ${keep.name}`} /> : null}
           <Link to={swapped}>Keep the other record instead</Link>
         </div>
       </PostForm>

@@ -14,7 +14,7 @@ import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
 import { selectedDays } from "~/components/teaching/class/rule-fields"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -197,12 +197,10 @@ export default function NewStudent() {
       <ErrorSummary form={form} />
       <PageHead title="New student" back={{ to: paths.students(), label: "Students" }} />
       {full ? (
-        <Callout tone="amber">
-          <p>
-            {full} Leads don’t count toward the limit.{" "}
-            <Link to={paths.selectPlan({ upgrade: "true" })}>Compare plans</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {full} Leads don’t count toward the limit.{" "}
+          <Link to={paths.selectPlan({ upgrade: "true" })}>Compare plans</Link>
+        </CalloutText>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
         <EnterButton intent="save" formNoValidate={teachers.isSearched}>

@@ -54,10 +54,10 @@ export default function PortalAccess() {
         expression={`${formatNumber(access)} of ${countOf(all, "person", "people")} can log in`}
         actions={
           uninvited > 0 ? (
-            <PostForm action={paths.selections()}>
-              <input type="hidden" name="noun" value="people" />
-              <input type="hidden" name="scope" value="all" />
-              <input type="hidden" name="list" value="state=not-invited" />
+            <PostForm
+              action={paths.selections()}
+              sends={{ noun: "people", scope: "all", list: "state=not-invited" }}
+            >
               <Button name="act" value="invite">
                 Invite {countOf(uninvited, "person", "people")}
               </Button>

@@ -74,7 +74,6 @@ export default function ReturnedEmails() {
             caption="People whose emails come back"
             terse
             rows={people}
-            rowKey={({ id }) => id}
             columns={[
               { label: "Person", cell: (person) => <PersonLink {...person} /> },
               { label: "Email", cell: ({ address }) => <span className="long-text">{address}</span> },

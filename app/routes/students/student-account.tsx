@@ -6,7 +6,7 @@ import { type FramedStudent, studentFrame } from "~/components/people/student/st
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import { signInStatus } from "~/components/people/student-account/sign-in-status"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
@@ -160,25 +160,23 @@ export default function StudentAccount() {
         <PersonSignIn key={person.id} person={person} />
       ))}
       {consent.isMissing ? (
-        <Callout tone="amber">
-          <p>
-            {consent.isAgeKnown
-              ? ""
-              : `${firstName}’s birth date isn’t known: until you enter one, we ask as for a child under ${loginConsentAge}. `}
-            {self?.memberId && self.state.kind !== "locked"
-              ? `${who} has a login, but no guardian has agreed to it. It stays open until you lock it or a guardian answers no. `
-              : `${consent.isAgeKnown ? `${firstName} is under ${loginConsentAge}, so a` : "A"} guardian has to agree before ${firstName} can log in. `}
-            {consent.isUnset
-              ? "You don’t ask for this consent yet. "
-              : `Agreement is missing to ${joinNames(consent.titles)}. Guardians answer in the portal. `}
-            {consent.isUnset && setsDocuments ? (
-              <Link to={paths.consentSettings({ from: "logins" })}>Add the consent</Link>
-            ) : null}
-            {!consent.isUnset && mayEnter ? (
-              <Link to={paths.paperConsent(student.id)}>Enter a signed consent</Link>
-            ) : null}
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {consent.isAgeKnown
+            ? ""
+            : `${firstName}’s birth date isn’t known: until you enter one, we ask as for a child under ${loginConsentAge}. `}
+          {self?.memberId && self.state.kind !== "locked"
+            ? `${who} has a login, but no guardian has agreed to it. It stays open until you lock it or a guardian answers no. `
+            : `${consent.isAgeKnown ? `${firstName} is under ${loginConsentAge}, so a` : "A"} guardian has to agree before ${firstName} can log in. `}
+          {consent.isUnset
+            ? "You don’t ask for this consent yet. "
+            : `Agreement is missing to ${joinNames(consent.titles)}. Guardians answer in the portal. `}
+          {consent.isUnset && setsDocuments ? (
+            <Link to={paths.consentSettings({ from: "logins" })}>Add the consent</Link>
+          ) : null}
+          {!consent.isUnset && mayEnter ? (
+            <Link to={paths.paperConsent(student.id)}>Enter a signed consent</Link>
+          ) : null}
+        </CalloutText>
       ) : self && !self.memberId && self.state.kind !== "invited" ? (
         <ChildSignIn name={firstName} lastResult={answer && "result" in answer ? answer.result : undefined} />
       ) : null}
@@ -220,9 +218,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
     return (
       <PostForm className="buttons">
         {who}
-        <SubmitButton variant="secondary" intent="unlock" pending="Unlocking…">
-          Unlock
-        </SubmitButton>
+        <SubmitButton variant="secondary" intent="unlock" pending="Unlocking…" label="Unlock" />
       </PostForm>
     )
   if (state.kind === "active" || state.kind === "printed")
@@ -230,13 +226,14 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
       <PostForm className="buttons">
         {who}
         {username ? (
-          <SubmitButton variant="secondary" intent="new-start-password" pending="Creating…">
-            Create new temporary password
-          </SubmitButton>
+          <SubmitButton
+            variant="secondary"
+            intent="new-start-password"
+            pending="Creating…"
+            label="Create new temporary password"
+          />
         ) : null}
-        <SubmitButton variant="danger" intent="lock" pending="Locking…">
-          Lock
-        </SubmitButton>
+        <SubmitButton variant="danger" intent="lock" pending="Locking…" label="Lock" />
         <span className="small dim">Locking logs them out of your school. You can unlock them anytime.</span>
       </PostForm>
     )
@@ -249,9 +246,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
         {state.kind === "none" ? "Send invitation" : "Send again"}
       </SubmitButton>
       {state.kind === "invited" ? (
-        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…">
-          Withdraw
-        </SubmitButton>
+        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…" label="Withdraw" />
       ) : null}
       {state.kind === "invited" ? (
         <span className="small dim">Sending a new invitation cancels the earlier link.</span>

@@ -328,8 +328,7 @@ function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps)
   return (
     <details className="disclosure no-print" open={answer !== undefined}>
       <summary>{label}</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="step" value={step} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ step }}>
         <p className="dim">{effectOf(step, name, classes, ahead)}</p>
         {step === "pause" && classes.length > 0 ? (
           <p className="dim">
@@ -355,9 +354,13 @@ function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps)
         {answer?.effect ? <LeavingEffect effect={answer.effect} /> : null}
         <p className="buttons">
           {needsReason ? (
-            <SubmitButton intent="preview-status" isMain variant="secondary" pending="Checking…">
-              Preview changes
-            </SubmitButton>
+            <SubmitButton
+              intent="preview-status"
+              isMain
+              variant="secondary"
+              pending="Checking…"
+              label="Preview changes"
+            />
           ) : null}
           <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
             {to === "former" ? `Move ${name} to former` : label}

@@ -214,13 +214,10 @@ function WorkingOn({ studentId, name, pieces, practiceMinutes }: WorkingOnProps)
       <ul className="rows">
         {pieces.length === 0 ? <li className="dim">No pieces yet. Add what {name} is working on.</li> : null}
         {pieces.map((piece) => {
-          const { head, tone, word } = pieceStateLabels[piece.state]
           return (
             <li key={piece.id}>
               <span>{pieceLabel(piece)}</span>
-              <Status head={head} tone={tone}>
-                {word}
-              </Status>
+              <Status {...pieceStateLabels[piece.state]} />
             </li>
           )
         })}

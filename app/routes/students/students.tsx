@@ -254,7 +254,7 @@ function StudentFilters({ filter, instruments, teachers, fields }: FiltersProps)
         />
         <AnswerFields fields={fields} filter={filter.answers} />
       </MoreFilters>
-      <Button type="submit">Search</Button>
+      <Button>Search</Button>
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
     </FilterForm>
   )

@@ -166,7 +166,6 @@ function BlockList({ rows, pages }: Blocks) {
       <DataTable
         caption="Blocks, newest first"
         rows={rows}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Blocked",
@@ -191,12 +190,7 @@ function BlockList({ rows, pages }: Blocks) {
 }
 
 function BlockState({ id, isInForce, liftedAt, network, schoolName }: Blocks["rows"][number]) {
-  if (!isInForce)
-    return (
-      <Status head="on" tone="ok">
-        {liftedAt === null ? "ended" : "lifted"}
-      </Status>
-    )
+  if (!isInForce) return <Status tone="ok">{liftedAt === null ? "ended" : "lifted"}</Status>
   return (
     <ActButton sends={{ blockId: id }} intent="lift" pending="Lifting…">
       Lift <span className="visually-hidden">block of {network ?? schoolName}</span>

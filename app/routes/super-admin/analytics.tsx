@@ -385,7 +385,6 @@ function GrowthRows({ rows }: { rows: GrowthRow[] }) {
         { label: "Per month", numeric: true, cell: ({ monthly }) => monthly ?? "–" },
       ]}
       rows={rows}
-      rowKey={({ id }) => id}
     />
   )
 }

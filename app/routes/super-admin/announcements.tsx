@@ -111,7 +111,6 @@ export default function Announcements() {
             caption="Announcements, newest first"
             rows={rows}
             empty="No announcements yet. Write one to all administrators."
-            rowKey={({ id }) => id}
             columns={[
               { label: "Subject", cell: ({ subject }) => <span className="long-text">{subject}</span> },
               { label: "By", cell: ({ by }) => by },
@@ -175,9 +174,7 @@ function AnnouncementForm({ formKey, result, preview }: AnnouncementFormProps) {
     defaultValue: { banner: "none" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="shown" value={preview?.people ?? -1} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ key: formKey, shown: preview?.people ?? -1 }}>
       <NoEnter />
       <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
       <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
@@ -194,9 +191,7 @@ function AnnouncementForm({ formKey, result, preview }: AnnouncementFormProps) {
             Send to {countOf(preview.people, "person", "people")}
           </SubmitButton>
         ) : null}
-        <SubmitButton intent="preview" variant="secondary" pending="Counting…">
-          Preview recipients
-        </SubmitButton>
+        <SubmitButton intent="preview" variant="secondary" pending="Counting…" label="Preview recipients" />
       </p>
     </PostForm>
   )

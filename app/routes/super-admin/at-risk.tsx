@@ -94,7 +94,6 @@ export default function AtRisk() {
           caption="Schools whose payment failed, closing soonest first"
           rows={atRisk}
           empty="Every school has paid. Failed payments appear here."
-          rowKey={({ id }) => id}
           columns={[
             { label: "School", cell: toSchool },
             { label: "Failed on", cell: ({ failedOn }) => failedOn },
@@ -114,7 +113,6 @@ export default function AtRisk() {
             <DataTable
               caption="Schools that canceled, newest first"
               rows={leaving}
-              rowKey={({ id }) => id}
               columns={[
                 { label: "School", cell: toSchool },
                 { label: "Reason", cell: ({ why }) => <span className="long-text">{why}</span> },
@@ -131,7 +129,6 @@ export default function AtRisk() {
           <DataTable
             caption="Failed payments that were settled, newest first"
             rows={settled}
-            rowKey={({ id }) => id}
             columns={[
               { label: "School", cell: toSchool },
               { label: "Outcome", cell: ({ outcome }) => outcome },

@@ -89,15 +89,10 @@ export default function Backups() {
             cell: ({ problem }) =>
               problem ? (
                 <>
-                  <Status head="x" tone="bad">
-                    failed
-                  </Status>{" "}
-                  <span className="long-text">{problem}</span>
+                  <Status tone="bad">failed</Status> <span className="long-text">{problem}</span>
                 </>
               ) : (
-                <Status head="on" tone="ok">
-                  sound
-                </Status>
+                <Status tone="ok">sound</Status>
               ),
           },
           { label: "By", cell: (row) => row.node },

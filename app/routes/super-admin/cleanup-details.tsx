@@ -121,12 +121,8 @@ export default function CleanupDetails() {
           />
         </fieldset>
         <p className="buttons">
-          <SubmitButton intent="dry" isMain pending="Counting…">
-            Dry run
-          </SubmitButton>
-          <SubmitButton intent="run" variant="danger" pending="Removing…">
-            Remove selected
-          </SubmitButton>
+          <SubmitButton intent="dry" isMain pending="Counting…" label="Dry run" />
+          <SubmitButton intent="run" variant="danger" pending="Removing…" label="Remove selected" />
         </p>
       </PostForm>
       {abandoned.length > 0 ? (
@@ -154,7 +150,6 @@ export default function CleanupDetails() {
           ]}
           rows={runs}
           empty="No runs yet. Each run is logged here."
-          rowKey={({ id }) => id}
         />
         <Pagination {...pages} />
       </section>

@@ -99,7 +99,6 @@ export default function Coupons() {
             caption="Coupons, newest first"
             rows={rows}
             empty="No coupons yet. Create the first one."
-            rowKey={({ id }) => id}
             columns={[
               { label: "Code", cell: ({ code }) => <span className="long-text">{code}</span> },
               { label: "Takes off", cell: ({ off }) => off },
@@ -166,8 +165,11 @@ function MakeCoupon({ result, formKey }: MakeCouponProps) {
   return (
     <section className="section" aria-labelledby="make">
       <h2 id="make">New coupon</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="key" value={String(fields.key.initialValue ?? formKey)} />
+      <PostForm
+        className="form"
+        {...getFormProps(form)}
+        sends={{ key: String(fields.key.initialValue ?? formKey) }}
+      >
         <Field
           meta={fields.code}
           label="Code"

@@ -221,13 +221,9 @@ function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
           label: "Result",
           cell: ({ found }) =>
             found === 0 ? (
-              <Status head="on" tone="ok">
-                Passed
-              </Status>
+              <Status tone="ok">Passed</Status>
             ) : (
-              <Status head="x" tone="bad">
-                {countOf(found, "row fails", "rows fail")}
-              </Status>
+              <Status tone="bad">{countOf(found, "row fails", "rows fail")}</Status>
             ),
         },
         {
@@ -275,14 +271,8 @@ function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
                 label: "Actions",
                 action: true,
                 cell: ({ id, kind }: QueueLine) => (
-                  <PostForm>
-                    <input type="hidden" name="id" value={id} />
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value={`retry-${noun}`}
-                      aria-label={`Try again: ${kind}`}
-                    >
+                  <PostForm sends={{ id }}>
+                    <Button intent={`retry-${noun}`} aria-label={`Try again: ${kind}`}>
                       Try again
                     </Button>
                   </PostForm>
@@ -292,7 +282,6 @@ function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
           : []),
       ]}
       rows={rows}
-      rowKey={({ id }) => id}
     />
   )
 }

@@ -52,7 +52,6 @@ export default function FailedRequests() {
         emptyAction={
           search || school ? <LinkButton to={paths.failedRequests()}>Clear search</LinkButton> : undefined
         }
-        rowKey={({ id }) => id}
         columns={[
           { label: "Error ID", cell: ({ id }) => <code className="long-text">{id}</code> },
           { label: "When (UTC)", cell: ({ when }) => when },

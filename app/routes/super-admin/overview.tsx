@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
@@ -191,11 +191,9 @@ function ConditionLine({ facts, troubles }: Condition) {
         {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
       </p>
       {troubles.map(({ key, tone, what, remedy }) => (
-        <Callout key={`${key} ${what}`} tone={tone === "bad" ? "red" : "amber"}>
-          <p>
-            <strong>{what}</strong> {remedy}
-          </p>
-        </Callout>
+        <CalloutText key={`${key} ${what}`} tone={tone === "bad" ? "red" : "amber"}>
+          <strong>{what}</strong> {remedy}
+        </CalloutText>
       ))}
     </>
   )

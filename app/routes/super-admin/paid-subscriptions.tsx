@@ -167,8 +167,7 @@ export default function PaidSubscriptions() {
             label: "Actions",
             action: true,
             cell: (row) => (
-              <PostForm>
-                <input type="hidden" name="schoolId" value={row.schoolId} />
+              <PostForm sends={{ schoolId: row.schoolId }}>
                 <button className="button" type="submit" name="intent" value="check">
                   {`Check with ${platformProvider}`}
                   <span className="visually-hidden">: {row.schoolName}</span>
@@ -250,9 +249,7 @@ function OpenCases({ cases }: { cases: CaseRow[] }) {
           label: "Actions",
           action: true,
           cell: (row) => (
-            <PostForm className="buttons">
-              <input type="hidden" name="schoolId" value={row.schoolId} />
-              <input type="hidden" name="caseId" value={row.caseId} />
+            <PostForm className="buttons" sends={{ schoolId: row.schoolId, caseId: row.caseId }}>
               <button
                 className="button"
                 type="submit"

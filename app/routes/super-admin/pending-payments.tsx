@@ -48,7 +48,6 @@ export default function PendingPayments() {
         caption="Pending payments, newest first"
         rows={rows}
         empty={`No pending payments. A school appears here while it pays at ${platformProvider}.`}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "School",

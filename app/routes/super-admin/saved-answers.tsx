@@ -69,7 +69,6 @@ export default function SavedAnswers() {
         caption="Saved answers"
         rows={answers}
         empty="No saved answers yet. Add what you write often."
-        rowKey={({ id }) => id}
         middle
         columns={[
           { label: "Title", cell: ({ title }) => title },
@@ -85,12 +84,11 @@ export default function SavedAnswers() {
             label: "Actions",
             action: true,
             cell: ({ id, title }) => (
-              <PostForm className="buttons">
-                <input type="hidden" name="answerId" value={id} />
+              <PostForm className="buttons" sends={{ answerId: id }}>
                 <LinkButton to={paths.savedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
                   Edit
                 </LinkButton>
-                <Button name="intent" value="remove" variant="danger" aria-label={`Remove: ${title}`}>
+                <Button intent="remove" variant="danger" aria-label={`Remove: ${title}`}>
                   Remove
                 </Button>
               </PostForm>
@@ -105,14 +103,12 @@ export default function SavedAnswers() {
           className="form"
           key={editing?.id ?? answers.length}
           {...getFormProps(form)}
+          sends={{ answerId: editing?.id ?? "" }}
         >
-          <input type="hidden" name="answerId" value={editing?.id ?? ""} />
           <Field meta={fields.title} label="Title" maxLength={80} autoComplete="off" />
           <TextAreaField meta={fields.content} label="Answer" rows={6} maxLength={longestAnswer} />
           <p className="buttons">
-            <SubmitButton intent="save" pending="Saving…">
-              Save answer
-            </SubmitButton>
+            <SubmitButton intent="save" pending="Saving…" label="Save answer" />
             {editing ? <LinkButton to={paths.savedAnswers()}>Cancel</LinkButton> : null}
           </p>
         </PostForm>

@@ -123,7 +123,6 @@ export default function SchoolCredit() {
             caption="Credit, newest first"
             rows={school.credits}
             empty="No credit yet. Give an amount or free months."
-            rowKey={({ id }) => id}
             columns={[
               { label: "Date", cell: ({ when }) => when },
               { label: "What", cell: ({ what }) => what },
@@ -158,8 +157,12 @@ function GiveCredit({ result, formKey, action }: CreditFormProps) {
   return (
     <section className="section" aria-labelledby="credit-title">
       <h2 id="credit-title">Give account credit</h2>
-      <PostForm className="form" {...getFormProps(form)} action={action}>
-        <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
+      <PostForm
+        className="form"
+        {...getFormProps(form)}
+        action={action}
+        sends={{ key: keyOf(fields.key.initialValue, formKey) }}
+      >
         <Field meta={fields.amount} label="Amount in US dollars" inputMode="decimal" maxLength={20} />
         <Reasons fields={fields} />
         <SubmitRow label="Give credit" intent="credit" pending="Saving…" />
@@ -179,8 +182,12 @@ function GiveFreeMonths({ result, formKey, action, month }: CreditFormProps & { 
           This school has no plan, so a month has no price. Give it a coupon for its first months instead.
         </p>
       ) : (
-        <PostForm className="form" {...getFormProps(form)} action={action}>
-          <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
+        <PostForm
+          className="form"
+          {...getFormProps(form)}
+          action={action}
+          sends={{ key: keyOf(fields.key.initialValue, formKey) }}
+        >
           <Field
             meta={fields.months}
             label="Months"
@@ -202,8 +209,12 @@ function TakeBackCredit({ result, formKey, action, left }: CreditFormProps & { l
   return (
     <section className="section" aria-labelledby="back-title">
       <h2 id="back-title">Remove the rest</h2>
-      <PostForm className="form" {...getFormProps(form)} action={action}>
-        <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
+      <PostForm
+        className="form"
+        {...getFormProps(form)}
+        action={action}
+        sends={{ key: keyOf(fields.key.initialValue, formKey) }}
+      >
         <Reasons fields={fields} />
         <SubmitRow label={`Remove ${left}`} intent="take-back" variant="danger" pending="Removing…" />
       </PostForm>

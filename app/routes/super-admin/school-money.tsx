@@ -12,7 +12,7 @@ import { SubscriptionState } from "~/components/platform/platform/subscription-s
 import { Reasons, RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -256,11 +256,9 @@ function EndSchool({ result, paidUntil, action }: EndSchoolProps) {
 function FailedRenewal({ renewal }: { renewal: { isOpen: boolean; what: string; next: string } | null }) {
   if (!renewal) return null
   return (
-    <Callout tone={renewal.isOpen ? "amber" : "ink"}>
-      <p>
-        <strong>{renewal.what}</strong> {renewal.next}
-      </p>
-    </Callout>
+    <CalloutText tone={renewal.isOpen ? "amber" : "ink"}>
+      <strong>{renewal.what}</strong> {renewal.next}
+    </CalloutText>
   )
 }
 
@@ -278,7 +276,6 @@ const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
         <DataTable
           caption="Payments, newest first"
           rows={payments}
-          rowKey={({ id }) => id}
           columns={[
             { label: "Date", cell: ({ paidOn }) => paidOn },
             { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
@@ -304,7 +301,6 @@ const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
         <DataTable
           caption="Refunds, newest first"
           rows={refunds}
-          rowKey={({ id }) => id}
           columns={[
             { label: "Date", cell: ({ refundedOn }) => refundedOn },
             { label: "Status", cell: ({ state }) => <RefundState state={state} /> },

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput, FilterSearch } from "~/components/ui/filter-form"
@@ -96,13 +96,11 @@ export default function SchoolRecords() {
       <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} canHold={canHold} current="records" />
       {records ? (
         <>
-          <Callout tone="amber">
-            <p>
-              <strong>You’re viewing {name}’s records.</strong> The school allows it until {consentUntil} (
-              {reason}). Nothing can be changed here, and each page you open is in the school’s activity with
-              your name.
-            </p>
-          </Callout>
+          <CalloutText tone="amber">
+            <strong>You’re viewing {name}’s records.</strong> The school allows it until {consentUntil} (
+            {reason}). Nothing can be changed here, and each page you open is in the school’s activity with
+            your name.
+          </CalloutText>
           <Tabs
             label="Records"
             current={show}

@@ -178,7 +178,6 @@ function Events({ events }: { events: School["events"] }) {
         <DataTable
           caption="The school’s latest activity, without names"
           rows={events}
-          rowKey={({ id }) => id}
           columns={[
             { label: "Activity", cell: (event) => sentenceWithoutNames(event) },
             { label: "By", cell: ({ role, by }) => (role ? roleLabels[role] : (by ?? "School")) },
@@ -202,8 +201,7 @@ function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySu
   return (
     <section className="section" aria-labelledby="access-title">
       <h2 id="access-title">Access</h2>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="seen" value={extendedUntil ?? 0} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ seen: extendedUntil ?? 0 }}>
         <TextAreaField
           meta={fields.reason}
           label="Internal reason"
@@ -220,9 +218,7 @@ function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySu
           optional
         />
         {isHeld ? (
-          <SubmitButton intent="restore" pending="Restoring…">
-            Restore
-          </SubmitButton>
+          <SubmitButton intent="restore" pending="Restoring…" label="Restore" />
         ) : (
           <>
             {canExtend ? (
@@ -234,15 +230,9 @@ function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySu
               />
             ) : null}
             <p className="buttons">
-              {canExtend ? (
-                <SubmitButton intent="extend" pending="Extending…">
-                  Extend
-                </SubmitButton>
-              ) : null}
+              {canExtend ? <SubmitButton intent="extend" pending="Extending…" label="Extend" /> : null}
               {maySuspend ? (
-                <SubmitButton intent="suspend" variant="danger" pending="Suspending…">
-                  Suspend
-                </SubmitButton>
+                <SubmitButton intent="suspend" variant="danger" pending="Suspending…" label="Suspend" />
               ) : null}
             </p>
             {maySuspend ? (
@@ -293,7 +283,6 @@ function SchoolAttempts({ attempts }: { attempts: Attempt[] }) {
       <DataTable
         caption="Subscription attempts, newest first"
         rows={attempts}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Plan", cell: ({ planName, interval }) => `${planName}, ${interval}` },
           { label: "Status", cell: ({ state }) => state },

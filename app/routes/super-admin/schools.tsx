@@ -61,7 +61,6 @@ export default function Schools() {
         rows={schools}
         empty="No schools match these filters."
         emptyAction={<LinkButton to={paths.platformSchools()}>Clear filters</LinkButton>}
-        rowKey={({ id }) => id}
         columns={[
           { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
           { label: "Type", cell: ({ kind }) => (kind === "solo" ? "Solo teacher" : "School") },

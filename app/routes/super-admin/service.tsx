@@ -257,8 +257,7 @@ function UpdateForm({ incidentId, result }: { incidentId: string; result: Submis
     defaultValue: { state: "monitoring" },
   })
   return (
-    <PostForm makes className="form" {...getFormProps(form)}>
-      <input type="hidden" name="incidentId" value={incidentId} />
+    <PostForm makes className="form" {...getFormProps(form)} sends={{ incidentId }}>
       <SelectField
         meta={fields.state}
         label="Status"
@@ -324,9 +323,12 @@ function EditUpdate({ incident, update, result }: EditUpdateProps) {
   return (
     <details open={result !== undefined}>
       <summary>Edit “{updateLabels[update.state]}”</summary>
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="incidentId" value={incident.id} />
-        <input type="hidden" name="updateId" value={update.id} />
+      <PostForm
+        edits
+        className="form"
+        {...getFormProps(form)}
+        sends={{ incidentId: incident.id, updateId: update.id }}
+      >
         <Field meta={fields.title} label="Title" maxLength={120} />
         <SelectField
           meta={fields.impact}

@@ -85,7 +85,6 @@ export default function StaffLog() {
         rows={rows}
         empty="No staff acts match these filters."
         emptyAction={<LinkButton to={paths.staffLog()}>Clear filters</LinkButton>}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Action", cell: ({ verb }) => actText(verb) },
           { label: "By", cell: ({ staffName }) => staffName },

@@ -84,9 +84,7 @@ export default function StaffMemberPage() {
         expression={member.email}
         actions={
           <PostForm>
-            <Button name="intent" value="link">
-              Send a new link
-            </Button>
+            <Button intent="link">Send a new link</Button>
           </PostForm>
         }
       />
@@ -157,13 +155,14 @@ function EndingPart({ result, hasSecondFactor }: PartProps & { hasSecondFactor: 
         />
         <p className="buttons">
           {hasSecondFactor ? (
-            <SubmitButton intent="reset" variant="secondary" pending="Resetting…">
-              Reset two-factor login
-            </SubmitButton>
+            <SubmitButton
+              intent="reset"
+              variant="secondary"
+              pending="Resetting…"
+              label="Reset two-factor login"
+            />
           ) : null}
-          <SubmitButton intent="remove" variant="danger" pending="Removing…">
-            Remove from staff
-          </SubmitButton>
+          <SubmitButton intent="remove" variant="danger" pending="Removing…" label="Remove from staff" />
         </p>
         <p className="dim small">
           {hasSecondFactor

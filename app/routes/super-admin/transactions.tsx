@@ -142,7 +142,7 @@ function EventList({ events }: { events: EventRow[] }) {
           label: "Processed",
           cell: (row) =>
             row.processedAt ? (
-              <Status head="on" tone="ok">
+              <Status tone="ok">
                 {row.outcome ?? "done"}, {row.processedAt}
               </Status>
             ) : (

@@ -178,7 +178,7 @@ export default function Support() {
               optional
             />
             <p className="buttons">
-              <SubmitButton pending="Sending…">Send</SubmitButton>
+              <SubmitButton pending="Sending…" label="Send" />
               {/* without the fragment, or a browser would stay on the page it has */}
               <Link to={paths.support(mode)} className="button plain">
                 Check for new messages

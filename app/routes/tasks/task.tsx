@@ -4,7 +4,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { pageTitle } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -252,9 +252,9 @@ function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResu
   return (
     <section className="section" aria-labelledby="result">
       <h2 id="result">{state === "canceled" ? "Canceled" : "Finished"}</h2>
-      <Callout tone={state === "canceled" || excepted > 0 ? "amber" : "ink"}>
-        <p>{sentenceOfTask(task)}</p>
-      </Callout>
+      <CalloutText tone={state === "canceled" || excepted > 0 ? "amber" : "ink"}>
+        {sentenceOfTask(task)}
+      </CalloutText>
       {undoing ? (
         <p>
           {undoSentence(undoing, item)}{" "}
@@ -265,11 +265,7 @@ function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResu
       ) : null}
       {undo && (undoing ? undoing.left > 0 : done > excepted) ? (
         <>
-          {known ? (
-            <Callout tone="amber">
-              <p>{known}</p>
-            </Callout>
-          ) : null}
+          {known ? <CalloutText tone="amber">{known}</CalloutText> : null}
           <PostForm className="buttons">
             <SubmitButton variant="secondary" intent="undo" pending="Undoing…">
               {undoing ? "Try to undo the rest" : undo.button}
@@ -292,7 +288,6 @@ function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResu
           <DataTable
             caption={lists.find(({ key }) => key === list)?.label ?? "Results"}
             rows={items}
-            rowKey={({ id }) => id}
             columns={[
               { label: "Name", cell: ({ name }) => name },
               {

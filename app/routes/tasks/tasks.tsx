@@ -38,7 +38,6 @@ export default function Tasks() {
         caption="Background work, newest first"
         rows={tasks}
         empty="No background work yet. Large invoice runs appear here with their progress and results."
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Work",

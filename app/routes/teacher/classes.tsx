@@ -67,7 +67,6 @@ export default function OwnClasses() {
               : "No classes yet. They appear here once the office assigns them to you."
         }
         emptyAction={search ? <LinkButton to={paths.teacherClasses()}>Clear search</LinkButton> : undefined}
-        rowKey={({ id }) => id}
         columns={[
           {
             label: "Name",

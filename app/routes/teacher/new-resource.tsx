@@ -77,8 +77,13 @@ export default function NewResource() {
           { to: paths.newResource("link"), label: "Link", current: isLink },
         ]}
       />
-      <PostForm makes className="form" encType="multipart/form-data" {...getFormProps(form)}>
-        <input type="hidden" name="kind" value={isLink ? "link" : "file"} />
+      <PostForm
+        makes
+        className="form"
+        encType="multipart/form-data"
+        {...getFormProps(form)}
+        sends={{ kind: isLink ? "link" : "file" }}
+      >
         {isLink ? (
           <Field
             meta={fields.url}

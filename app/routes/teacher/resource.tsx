@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
@@ -191,9 +192,7 @@ function ChangePart({
       <PostForm edits className="form" {...getFormProps(form)}>
         <ResourceFields fields={fields} />
         <p className="buttons">
-          <SubmitButton variant="secondary" intent="change" pending="Saving…">
-            Save
-          </SubmitButton>
+          <SubmitButton variant="secondary" intent="change" pending="Saving…" label="Save" />
         </p>
       </PostForm>
       <ActButton label="Archive" intent="put-away" pending="Archiving…" variant="danger" />
@@ -267,13 +266,7 @@ function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
                 <option value="">Choose who sees it</option>
                 {Object.values(targetGroups).map((group) => (
                   <optgroup key={group} label={group}>
-                    {targets.choices
-                      .filter((target) => target.group === group)
-                      .map(({ value, label }) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
+                    <GroupedOptions choices={targets.choices.filter((target) => target.group === group)} />
                   </optgroup>
                 ))}
               </select>

@@ -90,7 +90,6 @@ export default function Resources() {
         emptyAction={
           isNarrowed ? <LinkButton to={paths.teacherResources()}>Clear filters</LinkButton> : undefined
         }
-        rowKey={({ id }) => id}
         columns={[
           { label: "Title", cell: ({ id, title }) => <Link to={paths.teacherResource(id)}>{title}</Link> },
           { label: "Type", cell: (row) => resourceText(row) },

@@ -224,8 +224,7 @@ function CancelApproved({ timeOffId, isSolo }: { timeOffId: string; isSolo: bool
   return (
     <details className="disclosure">
       <summary>Cancel time off</summary>
-      <PostForm>
-        <input type="hidden" name="timeOffId" value={timeOffId} />
+      <PostForm sends={{ timeOffId }}>
         <p>
           You can be scheduled on these days again{isSolo ? "." : ", and the office gets an email."} Lessons
           that were moved, canceled or given to a substitute stay so.

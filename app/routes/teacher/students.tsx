@@ -74,7 +74,6 @@ export default function OwnStudents() {
             : "No students yet. They appear here once they’re enrolled in your classes."
         }
         emptyAction={search ? <LinkButton to={paths.teacherStudents()}>Clear search</LinkButton> : undefined}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherStudent(id)}>{name}</Link> },
           { label: "Details", cell: ({ learns }) => learns || "–" },

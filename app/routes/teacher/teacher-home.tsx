@@ -283,9 +283,7 @@ function DayRow({ lesson, isKept, sentAt, isOtherDay = false }: DayRowProps) {
 /** Sends what the lesson's own form would with everyone present. It says what the page showed, so a mark that exists stays. */
 function PresentButton({ lesson: { id, title, tap } }: { lesson: DayLesson }) {
   return (
-    <PostForm className="no-print" preventScrollReset>
-      <input type="hidden" name="sessionId" value={id} />
-      <input type="hidden" name="lessonTitle" value={title} />
+    <PostForm className="no-print" preventScrollReset sends={{ sessionId: id, lessonTitle: title }}>
       {tap.map((studentId) => (
         <span key={studentId} hidden>
           <input type="hidden" name={markName(studentId)} value="present" />

@@ -251,9 +251,12 @@ export default function DeactivateTeacher() {
             Deactivate {teacher.name}
           </SubmitButton>
           {hasPreview ? (
-            <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-              Preview who gets an email
-            </SubmitButton>
+            <SubmitButton
+              intent="preview"
+              variant="secondary"
+              pending="Checking…"
+              label="Preview who gets an email"
+            />
           ) : null}
         </p>
       </PostForm>

@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -81,11 +81,9 @@ export default function NewTeacher() {
       <ErrorSummary form={form} />
       <PageHead title="New teacher" back={{ to: paths.teachers(), label: "Teachers" }} />
       {full ? (
-        <Callout tone="amber">
-          <p>
-            {full} <Link to={paths.selectPlan({ upgrade: "true" })}>Compare plans</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {full} <Link to={paths.selectPlan({ upgrade: "true" })}>Compare plans</Link>
+        </CalloutText>
       ) : null}
       {full && !answer ? null : (
         <PostForm className="form" {...getFormProps(form)}>

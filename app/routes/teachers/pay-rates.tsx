@@ -184,9 +184,13 @@ function RateChangeFields({ teachers, currency, today, plan, result }: RateChang
       <TeacherTicks teachers={teachers} result={result} />
       {plan ? <Plan plan={plan} currency={currency} /> : null}
       <p className="buttons">
-        <SubmitButton intent="preview" isMain variant={plan ? "secondary" : "primary"} pending="Checking…">
-          Preview changes
-        </SubmitButton>
+        <SubmitButton
+          intent="preview"
+          isMain
+          variant={plan ? "secondary" : "primary"}
+          pending="Checking…"
+          label="Preview changes"
+        />
         {plan && plan.changes.length > 0 ? (
           <SubmitButton intent="change" pending="Changing…">
             Change rates of {countOf(plan.changes.length, "teacher")}

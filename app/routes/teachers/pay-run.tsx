@@ -7,11 +7,11 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
 import { PayState } from "~/components/money/pay/pay-state"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
@@ -202,9 +202,14 @@ export default function PayRun() {
                 Locking sends each teacher their payslip and can’t be undone. Later changes of attendance
                 become corrections in the next period.
               </p>
-              <IntentForm intent="lock-pay" formKey={page.lockKey} pending="Locking…">
+              <ActButton
+                needs="invoice:issue"
+                intent="lock-pay"
+                sends={{ key: page.lockKey }}
+                pending="Locking…"
+              >
                 Lock and email {countOf(approved.length, "payslip")}
-              </IntentForm>
+              </ActButton>
             </section>
           ) : null}
           <UnpaidExpenses expenses={page.unpaid} currency={currency} />
@@ -266,9 +271,7 @@ function PayCheck({
         <SubmitButton intent="approve-pay" isMain pending="Approving…">
           Approve {who}
         </SubmitButton>
-        <SubmitButton intent="edit" variant="secondary" pending="Going back…">
-          Back to the list
-        </SubmitButton>
+        <SubmitButton intent="edit" variant="secondary" pending="Going back…" label="Back to the list" />
       </p>
     </PostForm>
   )
@@ -290,9 +293,7 @@ function PayChoice({ period, teachers, isOver, currency, result }: PayChoiceProp
   const problem = result?.error?.teacher?.join(" ")
   const possible = teachers.filter((each) => payProblem(each, isOver) === null)
   return (
-    <PostForm className="stack" {...getFormProps(form)}>
-      <input type="hidden" name="from" value={period.from} />
-      <input type="hidden" name="to" value={period.to} />
+    <PostForm className="stack" {...getFormProps(form)} sends={{ from: period.from, to: period.to }}>
       <fieldset
         id="pay-teacher"
         tabIndex={-1}

@@ -6,7 +6,6 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
 import { PayState } from "~/components/money/pay/pay-state"
 import { PayslipList } from "~/components/money/pay/payslip-list"
@@ -188,12 +187,13 @@ function SlipState() {
       </a>
       {slip.state === "approved" ? (
         <>
-          <IntentForm intent="lock-pay" pending="Locking…">
-            Lock and email payslip
-          </IntentForm>
-          <IntentForm intent="reopen-pay" pending="Reopening…">
-            Reopen pay
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="lock-pay"
+            pending="Locking…"
+            label="Lock and email payslip"
+          />
+          <ActButton needs="invoice:issue" intent="reopen-pay" pending="Reopening…" label="Reopen pay" />
         </>
       ) : null}
     </div>
@@ -329,8 +329,7 @@ function ExtraWorkPart({ works, currency, usualDay, formKey, result }: ExtraWork
       ) : (
         <p className="dim">No extra work in this period. Add recitals or exams you pay for.</p>
       )}
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <div className="columns">
           <DateField meta={fields.workedOn} label="Date" />
           <Field meta={fields.description} label="Work" maxLength={120} />

@@ -249,7 +249,7 @@ function MergeWith({ teacherId, others }: MergeWithProps) {
           </select>
         </div>
         <p>
-          <Button type="submit">Compare</Button>
+          <Button>Compare</Button>
         </p>
       </Form>
     </details>

@@ -7,7 +7,7 @@ import { answerCells, type Sorting, sortedBy } from "~/components/foundation/lis
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { signInStatus } from "~/components/people/student-account/sign-in-status"
 import { Button, LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
@@ -120,20 +120,16 @@ export default function Teachers() {
         }
       />
       {waitingWork > 0 ? (
-        <Callout>
-          <p>
-            {countOf(waitingWork, "entry of extra work waits", "entries of extra work wait")} for your answer.{" "}
-            <Link to={paths.extraWork()}>Answer {waitingWork === 1 ? "it" : "them"}</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          {countOf(waitingWork, "entry of extra work waits", "entries of extra work wait")} for your answer.{" "}
+          <Link to={paths.extraWork()}>Answer {waitingWork === 1 ? "it" : "them"}</Link>
+        </CalloutText>
       ) : null}
       {requests > 0 ? (
-        <Callout tone="amber">
-          <p>
-            {countOf(requests, "request for time off waits", "requests for time off wait")} for your answer.{" "}
-            <Link to={`${paths.absences()}#requests`}>Answer {requests === 1 ? "it" : "them"}</Link>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {countOf(requests, "request for time off waits", "requests for time off wait")} for your answer.{" "}
+          <Link to={`${paths.absences()}#requests`}>Answer {requests === 1 ? "it" : "them"}</Link>
+        </CalloutText>
       ) : null}
     </>
   )
@@ -206,7 +202,7 @@ function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
           choices={withChosen(instruments, filter.instrument).map((name) => [name, name] as const)}
         />
       ) : null}
-      <Button type="submit">Search</Button>
+      <Button>Search</Button>
       {isNarrowed(filter) ? <Link to={paths.teachers()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>
@@ -241,7 +237,6 @@ function TeacherTable({ teachers, columns, own, filter }: TeacherTableProps) {
       terse
       rowsId="teachers"
       rows={teachers}
-      rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {
@@ -308,9 +303,7 @@ function FormerTeachers({ teachers }: { teachers: { id: string; name: string }[]
       <ul className="section">
         {teachers.map(({ id, name }) => (
           <li key={id}>
-            <PostForm className="toolbar">
-              <input type="hidden" name="intent" value="reactivate" />
-              <input type="hidden" name="teacherId" value={id} />
+            <PostForm className="toolbar" sends={{ intent: "reactivate", teacherId: id }}>
               <Link to={paths.teacher(id)}>{name}</Link>
               <SubmitButton variant="secondary" pending="Reactivating…">
                 Reactivate {name}

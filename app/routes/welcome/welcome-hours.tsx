@@ -88,10 +88,8 @@ export default function WelcomeHours() {
           legend={isSolo ? "You teach on" : "Open on"}
         />
         <div className="buttons">
-          <SubmitButton pending="Saving…" isMain>
-            Save and continue
-          </SubmitButton>
-          <Button type="submit" name="intent" value="skip" variant="plain" formNoValidate>
+          <SubmitButton pending="Saving…" isMain label="Save and continue" />
+          <Button intent="skip" variant="plain" formNoValidate>
             Skip this step
           </Button>
         </div>

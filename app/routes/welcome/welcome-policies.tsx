@@ -58,10 +58,8 @@ export default function WelcomePolicies() {
         <PresetChoices name={fields.preset.name} id={fields.preset.id} {...choices} />
         <p className="dim">{presetsAlso} You can change each rule in Settings.</p>
         <div className="buttons">
-          <SubmitButton pending="Saving…" isMain>
-            Save and continue
-          </SubmitButton>
-          <Button type="submit" name="intent" value="skip" variant="plain" formNoValidate>
+          <SubmitButton pending="Saving…" isMain label="Save and continue" />
+          <Button intent="skip" variant="plain" formNoValidate>
             Skip this step
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
@@ -108,18 +108,16 @@ export default function WelcomeRecords() {
             <ActButton label="Add sample data" intent="sample" pending="Adding…" />
           </>
         ) : isSample ? (
-          <Callout>
-            <p>
-              You’re looking at sample data. <Link to={paths.sampleData()}>Remove it</Link> before you add
-              your own records.
-            </p>
-          </Callout>
+          <CalloutText>
+            You’re looking at sample data. <Link to={paths.sampleData()}>Remove it</Link> before you add your
+            own records.
+          </CalloutText>
         ) : (
           <p className="dim">{hasRecords}</p>
         )}
       </section>
       <PostForm>
-        <Button type="submit" name="intent" value="end" variant="plain">
+        <Button intent="end" variant="plain">
           Finish and go to the dashboard
         </Button>
       </PostForm>

@@ -2,13 +2,13 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { november, openFamily, owe } from "../../support/billing"
+import { changeRows } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 export type Seed = {
@@ -30,11 +30,7 @@ export function seedSchool(): Promise<Seed> {
 
 async function make(): Promise<Seed> {
   const { actor, userId } = openSchool({ name: "Lakeside School of Music" })
-  db()
-    .update(subscriptions)
-    .set({ plan: "professional" })
-    .where(eq(subscriptions.schoolId, actor.school.id))
-    .run()
+  changeRows(subscriptions, { schoolId: actor.school.id }, { plan: "professional" })
   const family = openFamily(actor, { adults: [{ name: "Mateo Okafor", payerShare: 10_000 }] })
   const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 900_000_00)]))
   if (!issued.ok) throw new Error(issued.reason)

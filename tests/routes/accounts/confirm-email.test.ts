@@ -1,15 +1,16 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, desc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { inviteTeacher } from "~/models/people/invitation/invite.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { orFail } from "../../support/or-fail"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
@@ -30,48 +31,42 @@ async function registered() {
 const user = (email: string) => findUserByEmail(email)
 
 function mailedLink(userId: string) {
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, "email-confirmation")))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId: userId, purpose: "email-confirmation" }, { by: "id" }).at(-1)
   return `/confirm-email?token=${tokenOf(link?.id ?? "")}`
 }
 
-const location = (answer: Response) => [answer.status, answer.headers.get("Location")]
 const chosen = (own: string) => ({ password: own, confirmPassword: own })
 
 describe("an account that was registered with an unproven address", () => {
   test("cannot set up a second factor; the page says so and offers the mail", async () => {
     const { browser, email } = await registered()
     const page = "/auth/second-factor/set-up"
-    const text = await textOf(await browser.visit(page))
+    const text = await browser.read(page)
     expect(text).toContain("Confirm your email first.")
     expect(text).toContain(`We’ll send a link to ${email}`)
     expect(text).not.toContain("Your password")
     const refused = await browser.submit(page, { currentPassword: password })
     expect(refused.status).toBe(409)
-    expect(await textOf(await browser.visit(page))).toContain("Confirm your email first.")
+    expect(await browser.read(page)).toContain("Confirm your email first.")
     expect(rowCount("second_factors")).toBe(0)
     expect((await browser.submit(page, { intent: "confirm", code: "123456" })).status).toBe(400)
   })
 
   test("asks for the link, at most one every two minutes, and is told how long to wait", async () => {
     const { browser, userId, email } = await registered()
-    expect(await textOf(await browser.visit("/confirm-email"))).toContain("Send confirmation email")
-    expect(location(await browser.submit("/confirm-email", {}))).toEqual([303, "/confirm-email?sent=yes"])
-    const sent = await textOf(await browser.visit("/confirm-email?sent=yes"))
+    expect(await browser.read("/confirm-email")).toContain("Send confirmation email")
+    expect(redirectOf(await browser.submit("/confirm-email", {}))).toEqual([303, "/confirm-email?sent=yes"])
+    const sent = await browser.read("/confirm-email?sent=yes")
     expect(sent).toContain(`Confirmation email sent to ${email}.`)
     expect(sent).toContain("Send again")
     const again = await browser.submit("/confirm-email", {})
     expect(again.status).toBe(429)
     expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(60)
     expect(await textOf(again)).toContain("We just sent you a link.")
-    const mails = db().select().from(emails).where(eq(emails.recipient, email)).all()
+    const mails = rowsOf(emails, { recipient: email })
     expect(mails.map(({ template }) => template)).toEqual(["email-confirmation"])
     expect(mails[0]?.data).not.toContain(mailedLink(userId).split("=")[1])
-    expect(location(await new Browser().submit("/confirm-email", {}))[1]).toContain("/auth/login")
+    expect(redirectOf(await new Browser().submit("/confirm-email", {}))[1]).toContain("/auth/login")
   })
 
   test("the journey: link, mistakes, a password, logged in; the one who registered is out", async () => {
@@ -93,7 +88,7 @@ describe("an account that was registered with an unproven address", () => {
 
     const own = "the owner's own words"
     const done = await owner.submit(link, chosen(own))
-    expect(location(done)).toEqual([303, "/dashboard"])
+    expect(redirectOf(done)).toEqual([303, "/dashboard"])
     expect((await owner.visit("/api/user")).status).toBe(200)
     expect((await squatter.visit("/api/user")).status).toBe(401)
     expect((await squatter.call("POST", "/api/login", { username: email, password })).status).toBe(401)
@@ -103,13 +98,13 @@ describe("an account that was registered with an unproven address", () => {
 
     const replay = new Browser()
     expect((await replay.visit(link)).status).toBe(410)
-    expect(await textOf(await replay.visit(link))).toContain("This link no longer works")
-    expect(location(await replay.submit(link, chosen("the attacker's words")))[0]).toBe(303)
+    expect(await replay.read(link)).toContain("This link no longer works")
+    expect(redirectOf(await replay.submit(link, chosen("the attacker's words")))[0]).toBe(303)
     expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
       200,
     )
-    expect(await textOf(await owner.visit("/auth/second-factor/set-up"))).toContain("Your password")
-    expect(await textOf(await owner.visit("/confirm-email"))).toContain("Your email is confirmed")
+    expect(await owner.read("/auth/second-factor/set-up")).toContain("Your password")
+    expect(await owner.read("/confirm-email")).toContain("Your email is confirmed")
   })
 
   test("two who use the link at once: one password wins", async () => {
@@ -164,22 +159,18 @@ describe("an invitation to an address that someone else registered", () => {
   async function invited() {
     const squat = await registered()
     const { actor } = openSchool()
-    const added = addTeacher(actor, { name: "Ingrid Solheim", email: squat.email })
-    if (!added.ok) throw new Error(added.reason)
-    const invitation = inviteTeacher(actor, added.teacherId)
-    if (!invitation.ok) throw new Error(invitation.reason)
+    const added = orFail(addTeacher(actor, { name: "Ingrid Solheim", email: squat.email }))
+    const invitation = orFail(inviteTeacher(actor, added.teacherId))
     return { ...squat, link: `/invitation?token=${tokenOf(invitation.linkId)}` }
   }
 
   test("lets the mailbox's owner in with a password of their own", async () => {
     const { link, email, browser: squatter } = await invited()
     const owner = new Browser()
-    expect(await textOf(await owner.visit(link))).toContain(
-      `${email} has an account that was never confirmed.`,
-    )
+    expect(await owner.read(link)).toContain(`${email} has an account that was never confirmed.`)
     expect((await owner.submit(link, chosen(email))).status).toBe(400)
     const own = "the owner's own words"
-    expect(location(await owner.submit(link, chosen(own)))).toEqual([303, "/dashboard/teacher"])
+    expect(redirectOf(await owner.submit(link, chosen(own)))).toEqual([303, "/dashboard/teacher"])
     expect((await squatter.visit("/api/user")).status).toBe(401)
     expect(user(email)?.name).toBe("Ingrid Solheim")
     expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
@@ -189,7 +180,7 @@ describe("an invitation to an address that someone else registered", () => {
 
   test("asks for a password even of a person who is logged in to that account", async () => {
     const { link, browser, email } = await invited()
-    const text = await textOf(await browser.visit(link))
+    const text = await browser.read(link)
     expect(text).toContain("Choose a password")
     const accepted = await browser.submit(link, { intent: "accept" })
     expect(accepted.status).toBe(409)

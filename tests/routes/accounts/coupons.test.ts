@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { coupons } from "db/schema/accounts-coupons"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
@@ -19,9 +17,10 @@ import { listGrowthSchools } from "~/models/platform/platform/growth.server"
 import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { attemptsOf, choose } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -46,7 +45,7 @@ async function pass(days: number, ...schools: Actor[]) {
 }
 
 /** Sessions don't last the weeks that pass. */
-const pageOf = async (userId: string, path: string) => textOf(await (await Browser.of(userId)).visit(path))
+const pageOf = async (userId: string, path: string) => (await Browser.of(userId)).read(path)
 
 async function pendingSchool() {
   const { actor, userId } = openSchool({ active: false })
@@ -57,10 +56,7 @@ let made = 0
 function coupon(terms: Partial<typeof coupons.$inferInsert> = {}) {
   made += 1
   const code = `CODE-${made}`
-  db()
-    .insert(coupons)
-    .values({ id: newId(), code, percentOff: 20, plans: "", createdAt: now(), ...terms })
-    .run()
+  addRows(coupons, { id: newId(), code, percentOff: 20, plans: "", createdAt: now(), ...terms })
   return code
 }
 
@@ -73,13 +69,9 @@ async function pay(actor: Actor, approveUrl: string) {
 }
 
 const paidBy = (actor: Actor) =>
-  db()
-    .select({ amountMinor: platformPayments.amountMinor })
-    .from(platformPayments)
-    .where(eq(platformPayments.schoolId, actor.school.id))
-    .orderBy(asc(platformPayments.paidAt))
-    .all()
-    .map(({ amountMinor }) => amountMinor)
+  rowsOf(platformPayments, { schoolId: actor.school.id }, { by: "paidAt" }).map(
+    ({ amountMinor }) => amountMinor,
+  )
 
 /** What a school brings in a month, by the figures' page and by the sum of its revenue changes. */
 function monthlyOf({ school }: Actor): [number, number] {
@@ -106,34 +98,32 @@ describe("staff make coupons", () => {
     }
     for (let press = 0; press < 2; press += 1)
       expect((await staff.submit(page, form)).headers.get("Location")).toBe(page)
-    expect(await textOf(await staff.visit(page))).toMatch(
+    expect(await staff.read(page)).toMatch(
       /Coupon SPRING-26 created\..*SPRING-26 20% off 3 monthly payments Standard Mar 31, 2031 0 of 2 Sam Ortiz/,
     )
     const again = await staff.submit(page, { ...form, key: "0b8f1b50-6f5f-4c7e-9a57-5d1f6a1c2e02" })
-    expect([again.status, await textOf(again)]).toEqual([
-      400,
-      expect.stringContaining("This code exists already."),
-    ])
+    expect(await answerOf(again)).toEqual([400, expect.stringContaining("This code exists already.")])
     const bad = await textOf(
       await staff.submit(page, { ...form, code: "a b", off: "120", months: "0", validUntil: "x" }),
     )
     expect(bad).toContain("Use 3 to 24 letters, digits and hyphens")
-    const row = db().select().from(coupons).where(eq(coupons.code, "SPRING-26")).get()
+    const row = rowOf(coupons, { code: "SPRING-26" })
     await staff.submit(page, { intent: "end", couponId: row?.id ?? "" })
-    expect(db().select().from(coupons).where(eq(coupons.code, "SPRING-26")).get()?.endedAt).not.toBeNull()
-    expect(
-      db().select({ verb: staffActs.verb }).from(staffActs).where(eq(staffActs.about, "SPRING-26")).all(),
-    ).toEqual([{ verb: "make-coupon" }, { verb: "end-coupon" }])
+    expect(rowOf(coupons, { code: "SPRING-26" })?.endedAt).not.toBeNull()
+    expect(rowsOf(staffActs, { about: "SPRING-26" }, { only: ["verb"] })).toEqual([
+      { verb: "make-coupon" },
+      { verb: "end-coupon" },
+    ])
     const kim = addUser({
       name: "Kim Lee",
       email: "kim@tutti.example",
       passwordHash: null,
       isSuperAdmin: true,
     })
-    db().update(users).set({ staffRoles: "support" }).where(eq(users.id, kim)).run()
+    changeRows(users, { id: kim }, { staffRoles: "support" })
     const support = await Browser.of(kim)
     expect((await support.submit(page, { ...form, code: "OTHER" })).status).not.toBe(200)
-    expect(db().select().from(coupons).where(eq(coupons.code, "OTHER")).get()).toBeUndefined()
+    expect(rowOf(coupons, { code: "OTHER" })).toBeUndefined()
   })
 })
 
@@ -161,16 +151,12 @@ describe("a school with a code", () => {
     })
     expect(paidBy(actor)).toEqual([2320])
     expect(monthlyOf(actor)).toEqual([2320, 2320])
-    expect(await textOf(await browser.visit(settings))).toMatch(
+    expect(await browser.read(settings)).toMatch(
       /Discount \$5\.80 off each payment before .* Next charge \$23\.20 on /,
     )
-    const mail = db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(eq(emails.schoolId, actor.school.id))
-      .all()
+    const mail = rowsOf(emails, { schoolId: actor.school.id }, { only: ["data"] })
     expect(mail.map(({ data }) => data).join()).toContain("$5.80 off each payment before")
-    expect(await textOf(await browser.visit("/settings/admin/log"))).toContain(`used the code ${code}`)
+    expect(await browser.read("/settings/admin/log")).toContain(`used the code ${code}`)
 
     await pass(32, actor)
     expect(paidBy(actor)).toEqual([2320, 2320])
@@ -206,7 +192,7 @@ describe("a school with a code", () => {
     // Half a year is left: half of 399 less 149, to the day.
     expect(Math.abs(dueMinor - 12_500)).toBeLessThan(150)
     const answer = await later.submit(settings, { ...larger, intent: "change" })
-    await pay(actor, answer.headers.get("Location") ?? "")
+    await pay(actor, locationOf(answer))
     expect(findSubscription(actor)).toMatchObject({ plan: "professional", discountMinor: 19_950 })
     expect(paidBy(actor)).toEqual([14_900, dueMinor])
     expect(monthlyOf(actor)).toEqual([19_950 / 12, 19_950 / 12])
@@ -228,7 +214,7 @@ describe("a school with a code", () => {
     ] as const
     for (const [code, text] of refusals) {
       const answer = await browser.submit("/select-plan", { ...monthly, code })
-      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(text)])
+      expect(await answerOf(answer)).toEqual([400, expect.stringContaining(text)])
     }
     const yearly = await browser.submit("/select-plan", {
       plan: "standard",
@@ -252,7 +238,7 @@ describe("a school with a code", () => {
       interval: "monthly",
       code,
     })
-    expect([smaller.status, await textOf(smaller)]).toEqual([
+    expect(await answerOf(smaller)).toEqual([
       400,
       expect.stringContaining(
         "A code works with a new subscription or a larger plan, not with a smaller plan or another billing period.",

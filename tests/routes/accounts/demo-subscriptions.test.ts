@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { isNotNull } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
-import { textOf } from "../../support/app"
+import { locationOf } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
+import { rowsOf } from "../../support/rows"
 import { withSettings } from "../../support/settings"
 
 // The demo's schools are billed by the stand-in for PayPal, so that an upgrade can be tried: also when the demo is
@@ -40,7 +41,7 @@ async function press(approveUrl: string): Promise<string> {
   const page = new URL(approveUrl)
   const body = new URLSearchParams({ ba_token: page.searchParams.get("ba_token") ?? "", choice: "agree" })
   const answer = await fetch(`${page.origin}${page.pathname}`, { method: "POST", body, redirect: "manual" })
-  const to = new URL(answer.headers.get("Location") ?? "")
+  const to = new URL(locationOf(answer))
   return `${to.pathname}${to.search}`
 }
 
@@ -49,11 +50,7 @@ test("every school that pays is known there, says the same, and is told once", a
     "~/models/accounts/subscription/reconcile-subscription.server"
   )
   const { schoolActor } = await import("~/models/foundation/access/actor.server")
-  const paying = db()
-    .select()
-    .from(subscriptions)
-    .where(isNotNull(subscriptions.providerSubscriptionId))
-    .all()
+  const paying = rowsOf(subscriptions, isNotNull(subscriptions.providerSubscriptionId))
   expect(paying.map(({ status }) => status).sort()).toEqual([
     "active",
     "active",
@@ -66,20 +63,18 @@ test("every school that pays is known there, says the same, and is told once", a
     expect(actor && (await reconcileSubscription(actor))).toBe("same")
   }
   // One each, and a renewal that was declined.
-  expect(db().select().from(platformPayments).all()).toHaveLength(6)
+  expect(rowsOf(platformPayments)).toHaveLength(6)
 })
 
 test("the demo's administrator upgrades from the menu to the larger plan, end to end", async () => {
   const admin = await browserOf("admin@harmony.example")
-  expect(await textOf(await admin.visit("/teachers/create"))).toContain(
-    "You have 5 of 5 teachers on Standard.",
-  )
-  const full = await (await admin.visit("/teachers/create")).text()
+  expect(await admin.read("/teachers/create")).toContain("You have 5 of 5 teachers on Standard.")
+  const full = await admin.html("/teachers/create")
   expect(full).not.toContain('name="name"')
   expect(full).toContain('href="/select-plan?upgrade=true"')
-  const to = (await admin.visit("/select-plan?upgrade=true")).headers.get("Location") ?? ""
+  const to = locationOf(await admin.visit("/select-plan?upgrade=true"))
   expect(to).toBe("/settings/subscription?plan=professional#change")
-  const page = await textOf(await admin.visit(to))
+  const page = await admin.read(to)
   expect(page).toMatch(/Professional costs \$[\d.]+ today/)
   expect(page).not.toContain("isn’t billed through PayPal")
   const asked = await admin.submit("/settings/subscription", {
@@ -87,10 +82,8 @@ test("the demo's administrator upgrades from the menu to the larger plan, end to
     plan: "professional",
     interval: "yearly",
   })
-  const back = await press(asked.headers.get("Location") ?? "")
+  const back = await press(locationOf(asked))
   expect((await admin.visit(back)).headers.get("Location")).toBe("/settings/subscription")
-  expect(await textOf(await admin.visit("/settings/subscription"))).toContain(
-    "Your plan is Professional, billed yearly.",
-  )
-  expect(await (await admin.visit("/teachers/create")).text()).toContain('name="name"')
+  expect(await admin.read("/settings/subscription")).toContain("Your plan is Professional, billed yearly.")
+  expect(await admin.html("/teachers/create")).toContain('name="name"')
 })

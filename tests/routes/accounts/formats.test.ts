@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -13,13 +12,16 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // How a school writes dates, times and money: guessed when it registers, changed in its settings, used everywhere.
@@ -40,7 +42,7 @@ beforeEach(() => {
 
 /** A school as it is after its administrator chose these formats; its actor holds them. */
 function withFormats(actor: Actor, formats: Partial<SchoolGuess>): Actor {
-  db().update(schools).set(formats).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, formats)
   const school = schoolActor(actor.school.id)?.school
   if (!school) throw new Error("The school is gone")
   return { ...actor, school }
@@ -52,13 +54,8 @@ async function openParis() {
 }
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ")
-const schoolNamed = (name: string) => db().select().from(schools).where(eq(schools.name, name)).get()
-const mailsOf = (actor: Actor, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-    .all()
+const schoolNamed = (name: string) => rowOf(schools, { name })
+const mailsOf = (actor: Actor, template: string) => rowsOf(emails, { schoolId: actor.school.id, template })
 
 let count = 0
 const account = () => {
@@ -96,8 +93,7 @@ describe("a new school begins with what its browser says", () => {
   })
 
   test("when a user adds a school to their account", async () => {
-    const { userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { browser } = await openOffice()
     await browser.submit("/add-school", { kind: "school", schoolName: "Seventh of Paris" }, "POST", french)
     expect(schoolNamed("Seventh of Paris")).toMatchObject(paris)
   })
@@ -129,25 +125,23 @@ describe("the settings of the formats", () => {
   }
 
   test("show an example of what is saved, and change what is shown from then on", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
-    const before = await textOf(await browser.visit(at))
+    const { actor, browser } = await openOffice()
+    const before = await browser.read(at)
     expect(before).toContain("Example Nov 18, 2026, 2:00 to 2:45 PM · $1,234.50 · weeks start on Monday")
     const region = `${at}?edit=region`
-    expect(await textOf(await browser.visit(region))).toContain("4:00 PM stays 4:00 PM")
+    expect(await browser.read(region)).toContain("4:00 PM stays 4:00 PM")
     await browser.submit(at, chosen)
-    const after = plain(await textOf(await browser.visit(at)))
+    const after = plain(await browser.read(at))
     expect(after).toContain("Formats saved.")
     expect(after).toContain("Example 18 Nov 2026, 14:00 to 14:45 · 1 234,50 $ · weeks start on Sunday")
-    expect(await textOf(await browser.visit(region))).toContain("16:00 stays 16:00")
+    expect(await browser.read(region)).toContain("16:00 stays 16:00")
     expect(schoolNamed(actor.school.name)).toBeDefined()
-    const log = await textOf(await browser.visit("/settings/admin/log"))
+    const log = await browser.read("/settings/admin/log")
     expect(log).not.toContain("Nov 18, 2026")
   })
 
   test("refuse what is no format, beside its field, and keep the rest", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const answer = await browser.submit(at, { ...chosen, dateOrder: "ydm", weekStart: "8", hourCycle: "13" })
     expect(answer.status).toBe(400)
     const text = await textOf(answer)
@@ -161,16 +155,12 @@ describe("the settings of the formats", () => {
   })
 
   test("a school bills in any currency that is paid with, and in no other", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
-    expect(await textOf(await browser.visit(`${at}?edit=region`))).toContain("CHF, Swiss franc")
+    const { actor, browser } = await openOffice()
+    expect(await browser.read(`${at}?edit=region`)).toContain("CHF, Swiss franc")
     await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "CHF" })
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
     const refused = await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "DEM" })
-    expect([refused.status, await textOf(refused)]).toEqual([
-      400,
-      expect.stringContaining("Choose a currency."),
-    ])
+    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Choose a currency.")])
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
   })
 })
@@ -179,15 +169,14 @@ describe("a school in Paris", () => {
   test("reads, types and downloads amounts, dates and times as it writes them", async () => {
     const { actor, browser } = await openParis()
     const family = openFamily(actor)
-    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 123_450)]))
-    if (!issued.ok) throw new Error(issued.reason)
-    const page = plain(await textOf(await browser.visit(`/billing/invoices/${issued.invoiceId}`)))
+    const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 123_450)])))
+    const page = plain(await browser.read(`/billing/invoices/${issued.invoiceId}`))
     for (const text of ["1 234,50 €", "2 December 2026", "18 Nov 2026"]) expect(page).toContain(text)
     expect(page).not.toMatch(/€1|Nov 18|[AP]M/)
-    const html = await (await browser.visit(`/billing/invoices/${issued.invoiceId}`)).text()
+    const html = await browser.html(`/billing/invoices/${issued.invoiceId}`)
     expect(html).toContain('value="1234,50"')
 
-    const csv = await (await browser.visit("/billing/invoices.csv")).text()
+    const csv = await browser.html("/billing/invoices.csv")
     expect(csv).toContain("Number;Family;Status;Issued;Due;Total;Tax;Paid;Balance due;Currency")
     expect(csv).toContain("2026-0001;Okafor;Unpaid;2026-11-18;2026-12-02;1234,5;0;0;1234,5;EUR")
 
@@ -195,9 +184,7 @@ describe("a school in Paris", () => {
     const refused = await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "x" })
     expect(await textOf(refused)).toContain("Enter an amount above zero, like 32,50.")
     await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "42,50 €" })
-    expect(plain(await textOf(await browser.visit(`/billing/invoices/${issued.invoiceId}`)))).toContain(
-      "1 192,00 €",
-    )
+    expect(plain(await browser.read(`/billing/invoices/${issued.invoiceId}`))).toContain("1 192,00 €")
   })
 
   test("writes its mails and papers so, whatever school was written for before it", async () => {
@@ -205,8 +192,7 @@ describe("a school in Paris", () => {
     const { actor: american } = openSchool()
     const write = async (school: Actor) => {
       const family = openFamily(school)
-      const issued = issueInvoice(school, november(family.familyId, [owe(school, family, 4250)]))
-      if (!issued.ok) throw new Error(issued.reason)
+      orFail(issueInvoice(school, november(family.familyId, [owe(school, family, 4250)])))
       const [mail] = mailsOf(school, "invoice-issued")
       if (!mail) throw new Error("no mail")
       const { text, attachments } = await composeMail(mail)
@@ -223,9 +209,9 @@ describe("a school in Paris", () => {
     const { actor } = await openParis()
     const { actor: american } = openSchool()
     for (const school of [actor, american]) {
-      db().update(schools).set({ remindsOfLessons: true }).where(eq(schools.id, school.school.id)).run()
+      changeRows(schools, { id: school.school.id }, { remindsOfLessons: true })
       const teacherId = addTeacherRow(school, "Marcus Whitfield")
-      db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+      changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
       addSessionRow(school, openClass(school).classId, "2026-11-19", { startTime: "16:30", teacherId })
     }
     fixClock(Date.parse("2026-11-18T21:30:00Z"))
@@ -238,13 +224,7 @@ describe("a school in Paris", () => {
     expect(said(actor)).toContain("16:30")
     expect(said(actor)).toContain("Thursday 19 November")
     expect(said(american)).toContain("4:30 PM")
-    expect(
-      db()
-        .select()
-        .from(jobs)
-        .all()
-        .filter(({ state }) => state === "dead"),
-    ).toEqual([])
+    expect(rowsOf(jobs).filter(({ state }) => state === "dead")).toEqual([])
     expect(now()).toBeGreaterThan(testNow)
   })
 

@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findUser, forgetUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
+import { openOffice } from "../../support/office"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The number of someone who works at the school: they give it, the office finds it, it goes with the login.
@@ -18,26 +18,24 @@ let teacher: ReturnType<typeof addMember>
 let leo: Browser
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   teacher = addMember(school, "teacher", "Leo Marsh")
   leo = await Browser.of(teacher.userId)
 })
 
-const kept = () => db().select().from(teachers).where(eq(teachers.id, teacher.teacherId)).get()?.phone
+const kept = () => rowOf(teachers, { id: teacher.teacherId })?.phone
 const give = (by: Browser, phone: string) => by.submit(page, { intent: "name", name: "Leo Marsh", phone })
 
 test("a number on the profile is seen by the office in the list of teachers, on the record and in the team", async () => {
-  expect(await textOf(await leo.visit(page))).toContain("Phone Not set")
+  expect(await leo.read(page)).toContain("Phone Not set")
   expect((await give(leo, "(212) 555-0187")).status).toBe(303)
-  expect(await textOf(await leo.visit(page))).toContain("(212) 555-0187")
+  expect(await leo.read(page)).toContain("(212) 555-0187")
   for (const at of ["/teachers", `/teachers/${teacher.teacherId}`, "/settings/team"])
-    expect(await (await office.visit(at)).text(), at).toContain('href="tel:2125550187"')
-  expect(await textOf(await office.visit("/search?q=Leo"))).toContain("(212) 555-0187")
+    expect(await office.html(at), at).toContain('href="tel:2125550187"')
+  expect(await office.read("/search?q=Leo")).toContain("(212) 555-0187")
   await give(leo, "")
   expect(kept()).toBeNull()
-  expect(await (await office.visit("/teachers")).text()).not.toContain("tel:2125550187")
+  expect(await office.html("/teachers")).not.toContain("tel:2125550187")
 })
 
 test("what has no figures is no number: the form says so and keeps it", async () => {
@@ -53,7 +51,7 @@ test("what has no figures is no number: the form says so and keeps it", async ()
 test("a number that is too long is refused beside its field, and a form without the field changes none", async () => {
   await give(leo, "(212) 555-0187")
   const refused = await give(leo, "5".repeat(41))
-  expect([refused.status, await textOf(refused)]).toEqual([
+  expect(await answerOf(refused)).toEqual([
     400,
     expect.stringContaining("Keep the phone number under 40 characters."),
   ])
@@ -65,13 +63,13 @@ test("families have theirs in the school’s records, another school sees none, 
   await give(leo, "(212) 555-0187")
   const other = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   for (const at of ["/teachers", "/settings/team"])
-    expect(await (await other.visit(at)).text(), at).not.toContain("2125550187")
+    expect(await other.html(at), at).not.toContain("2125550187")
   const { guardian } = openPayingFamily()
   const mateo = await Browser.of(guardian.userId)
-  expect(await (await mateo.visit(`${page}?edit=you`)).text()).not.toContain('name="phone"')
+  expect(await mateo.html(`${page}?edit=you`)).not.toContain('name="phone"')
   await mateo.submit(page, { intent: "name", name: "Mateo Okafor", phone: "1" })
   expect(findUser(guardian.userId)?.phone).toBeNull()
-  db().update(teachers).set({ deactivatedAt: Date.now() }).where(eq(teachers.id, teacher.teacherId)).run()
+  changeRows(teachers, { id: teacher.teacherId }, { deactivatedAt: Date.now() })
   expect(eraseStaff(school, "teacher", teacher.teacherId).ok).toBe(true)
   expect(kept()).toBeNull()
 })
@@ -81,7 +79,7 @@ test("a member of the office who doesn’t teach has theirs with the login, and 
   const own = await Browser.of(rosa.userId)
   await own.submit(page, { intent: "name", name: "Rosa Lind", phone: "(212) 555-0199" })
   expect(findUser(rosa.userId)?.phone).toBe("(212) 555-0199")
-  expect(await (await office.visit("/settings/team")).text()).toContain('href="tel:2125550199"')
+  expect(await office.html("/settings/team")).toContain('href="tel:2125550199"')
   forgetUser(rosa.userId, "Former member")
   expect(findUser(rosa.userId)?.phone).toBeNull()
 })

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findUser, forgetUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,11 +16,12 @@ import { moveSession } from "~/models/teaching/session/move-session.server"
 import { tellSoonWith } from "~/models/teaching/session/told.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
@@ -33,13 +32,11 @@ const choose = (by: Browser, timeZone: string) => by.submit(page, { intent: "zon
 
 const listChanges = (school: Actor) =>
   onceTold(school, () =>
-    db()
-      .select({ recipient: emails.recipient, data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
-      .orderBy(asc(emails.createdAt), asc(emails.id))
-      .all()
-      .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] })),
+    rowsOf(
+      emails,
+      { schoolId: school.school.id, template: "session-changed" },
+      { by: ["createdAt", "id"] },
+    ).map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] })),
   )
 
 async function openLesson() {
@@ -53,32 +50,31 @@ async function openLesson() {
 
 test("reads their own time beside the school’s at home, in the list and on the lesson’s page", async () => {
   const { browser, sessionId, otis } = await openLesson()
-  expect(await textOf(await browser.visit(page))).toContain("Your school’s, America/New York")
+  expect(await browser.read(page)).toContain("Your school’s, America/New York")
   const month = "/student/schedule?view=month&date=2026-11-25"
   const places = [`/student/dashboard?child=${otis}`, "/student/schedule", `/student/schedule/${sessionId}`]
-  for (const at of places) expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
+  for (const at of places) expect(await browser.read(at), at).not.toContain(" in Berlin")
   expect((await choose(browser, "Europe/Berlin")).status).toBe(303)
-  expect(await textOf(await browser.visit(page))).toContain("Time zone Europe/Berlin")
+  expect(await browser.read(page)).toContain("Time zone Europe/Berlin")
   for (const at of places) {
-    const text = await textOf(await browser.visit(at))
+    const text = await browser.read(at)
     expect(text, at).toContain("10:00 PM in Berlin")
     expect(text, at).toContain("4:00 to 5:00 PM")
   }
-  expect(await textOf(await browser.visit(month))).toContain("4:00 PM (10:00 PM in Berlin)")
+  expect(await browser.read(month)).toContain("4:00 PM (10:00 PM in Berlin)")
   await choose(browser, "")
-  for (const at of [...places, month])
-    expect(await textOf(await browser.visit(at)), at).not.toContain(" in Berlin")
+  for (const at of [...places, month]) expect(await browser.read(at), at).not.toContain(" in Berlin")
 })
 
 test("reads it in emails about lessons; who has none reads the school’s", async () => {
   const { browser, school, guardian, sessionId } = await openLesson()
   const email = findUser(guardian.userId)?.email ?? ""
   const ada = addMember(school, "teacher", "Ada Quill")
-  db().update(sessions).set({ teacherId: ada.teacherId }).where(eq(sessions.id, sessionId)).run()
-  db().update(teachers).set({ email: "ada@otis.example" }).where(eq(teachers.id, ada.teacherId)).run()
+  changeRows(sessions, { id: sessionId }, { teacherId: ada.teacherId })
+  changeRows(teachers, { id: ada.teacherId }, { email: "ada@otis.example" })
   await choose(browser, "Europe/Berlin")
   const teacher = await Browser.of(ada.userId)
-  expect(await textOf(await teacher.visit(page))).toContain("Emails about your lessons show your own time")
+  expect(await teacher.read(page)).toContain("Emails about your lessons show your own time")
   await choose(teacher, "Asia/Tokyo")
   const to = { date: "2026-11-26", startTime: "10:00", teacherId: ada.teacherId, roomId: null }
   expect(moveSession(school, sessionId, to).ok).toBe(true)
@@ -105,13 +101,13 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   const scheduleId = addScheduleRow(school, classId)
   addScheduleRow(school, classId, { rrule: "FREQ=WEEKLY;BYDAY=FR" })
   expect(joinWaitingList(school, classId, [otis])).toEqual({ ok: true })
-  db().delete(enrollments).where(eq(enrollments.id, inside)).run()
+  removeRows(enrollments, { id: inside })
   expect(offerSpot(school, classId, listWaiting(school, classId)[0]?.id ?? "").ok).toBe(true)
   addEnrollmentRow(school, classId, otis)
   const taskId = startTask(school, { kind: "roll-over-classes", about: {}, items: [] })
   const spring = { termName: "Spring", startsOn: "2027-01-04", answerBy: "2026-12-20" }
   const asked = { ...newRow(school), taskId, classId, studentId: otis, ...spring }
-  db().insert(renewals).values(asked).run()
+  addRows(renewals, asked)
   inAct(askFamilies)(school, taskId, [asked])
   inAct(tellSoonWith)(school, taskId)
   const ended = endWithUndo(school, classId, {
@@ -122,17 +118,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")?.reached).toHaveLength(1)
   sendTold(school)
   const dataOf = (template: "place-offered" | "next-term" | "class-ended") =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, school.school.id),
-          eq(emails.template, template),
-          eq(emails.recipient, email),
-        ),
-      )
-      .get()?.data
+    rowOf(emails, { schoolId: school.school.id, template, recipient: email })?.data
   expect(dataOf("place-offered")).toContain(times)
   expect(dataOf("next-term")).toContain(times)
   expect(dataOf("class-ended")).toContain(`"part":"${times}"`)
@@ -142,10 +128,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
 test("can’t choose what is no zone; erasing a login forgets it", async () => {
   const { browser, guardian } = await openLesson()
   const refused = await choose(browser, "Middle/Earth")
-  expect([refused.status, await textOf(refused)]).toEqual([
-    400,
-    expect.stringContaining("Choose a time zone."),
-  ])
+  expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Choose a time zone.")])
   await choose(browser, "Europe/Berlin")
   forgetUser(guardian.userId, "Former guardian")
   expect(findUser(guardian.userId)?.timeZone).toBeNull()

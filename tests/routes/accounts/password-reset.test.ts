@@ -1,13 +1,13 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { oneTimeLinks, signInTries } from "db/schema/foundation"
-import { desc } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { paths } from "~/utils/paths"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { addRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 let email: string
@@ -23,7 +23,7 @@ async function mailedLink() {
   sqlite().exec("delete from rate_limits")
   await new Browser().submit("/forgot-password", { email })
   while (await runNextJob());
-  const link = db().select().from(oneTimeLinks).orderBy(desc(oneTimeLinks.id)).get()
+  const link = rowsOf(oneTimeLinks, undefined, { by: "id" }).at(-1)
   const token = tokenOf(link?.id ?? "")
   return { token, page: paths.resetPassword(token, email) }
 }
@@ -39,7 +39,7 @@ describe("forgot password", () => {
       expect(html).toContain('href="/login"')
       expect(html).toMatch(/<label[^>]*>Email<\/label>/)
     }
-    expect(await (await new Browser().visit("/login")).text()).toContain('href="/auth/forgot-password"')
+    expect(await new Browser().html("/login")).toContain('href="/auth/forgot-password"')
   })
 
   test("answers the same for an address with and without an account", async () => {
@@ -48,9 +48,8 @@ describe("forgot password", () => {
         new Browser().submit("/auth/forgot-password", { email: typed }),
       ),
     )
-    for (const answer of answers)
-      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/auth/forgot-password?sent=yes"])
-    const text = await textOf(await new Browser().visit("/auth/forgot-password?sent=yes"))
+    for (const answer of answers) expect(redirectOf(answer)).toEqual([303, "/auth/forgot-password?sent=yes"])
+    const text = await new Browser().read("/auth/forgot-password?sent=yes")
     expect(text).toContain("Email Sent!")
     expect(text).toContain(
       "Password reset email sent If an account with this email exists, you'll receive password reset instructions.",
@@ -111,7 +110,7 @@ describe("forgot password", () => {
 
   test("says whom to ask to a child without an email", async () => {
     for (const path of ["/forgot-password", "/login", "/simple-login"])
-      expect(await textOf(await new Browser().visit(path))).toContain(
+      expect(await new Browser().read(path)).toContain(
         "Ask your family or your school’s office for a temporary password.",
       )
   })
@@ -133,7 +132,7 @@ describe("reset password", () => {
       "/reset-password?token=abc",
       paths.resetPassword("made-up", email),
     ]) {
-      const html = await (await new Browser().visit(path)).text()
+      const html = await new Browser().html(path)
       expect(html).toContain("Invalid reset link. Please request a new password reset.")
       expect(html).toContain('href="/auth/forgot-password"')
       expect(html).toContain('href="/login"')
@@ -151,7 +150,7 @@ describe("reset password", () => {
   test("the journey: link, mistakes, new password, login", async () => {
     const { token, page } = await mailedLink()
     const browser = new Browser()
-    expect(await (await browser.visit(page)).text()).toContain('autoComplete="new-password"')
+    expect(await browser.html(page)).toContain('autoComplete="new-password"')
     const send = (password: string, confirmPassword: string) =>
       browser.submit(page, { token, email, password, confirmPassword })
 
@@ -174,8 +173,8 @@ describe("reset password", () => {
     expect(passwordHash()).toBe("not a hash")
 
     const done = await send("eine Nachtmusik", "eine Nachtmusik")
-    expect([done.status, done.headers.get("Location")]).toEqual([303, "/reset-password?done=yes"])
-    const confirmation = await (await browser.visit("/reset-password?done=yes")).text()
+    expect(redirectOf(done)).toEqual([303, "/reset-password?done=yes"])
+    const confirmation = await browser.html("/reset-password?done=yes")
     expect(confirmation).toContain("Password Reset Successful")
     expect(confirmation).toContain(
       "Your password has been updated. You can now log in with your new password.",
@@ -192,7 +191,7 @@ describe("reset password", () => {
       failures: 300,
       lastAt: testNow,
     } as const
-    db().insert(signInTries).values(guessed).run()
+    addRows(signInTries, guessed)
     expect(
       (await new Browser().submit("/login", { username: email, password: "eine Nachtmusik" })).status,
     ).toBe(429)

@@ -2,21 +2,20 @@ import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import sharp from "sharp"
 import { beforeEach, expect, test } from "vitest"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { familyZip } from "~/models/overview/family-data/family-zip.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { photo, svg } from "../../support/pictures"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A person's own photo: shown to the school, forgotten with the login.
@@ -36,17 +35,12 @@ const upload = async (by: Browser, format: "png" | "jpeg" = "jpeg", width = 640,
     intent: "photo",
     file: new File([new Uint8Array(await photo(format, width, height))], `me.${format}`),
   })
-const photosOf = (userId: string) =>
-  db()
-    .select()
-    .from(files)
-    .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
-    .all()
+const photosOf = (userId: string) => rowsOf(files, { userId, purpose: "photo" })
 const at = (memberId: string | null) => `/photos/${memberId}`
 
 test("a photo becomes a small square without a place in it, one for each login, until it’s removed", async () => {
   const { userId = "", memberId } = family.school
-  expect(await textOf(await office.visit("/settings/profile"))).toContain("No photo yet.")
+  expect(await office.read("/settings/profile")).toContain("No photo yet.")
   expect((await upload(office)).status).toBe(303)
   expect((await upload(office, "png")).status).toBe(303)
   expect(photosOf(userId ?? "")).toHaveLength(1)
@@ -54,7 +48,7 @@ test("a photo becomes a small square without a place in it, one for each login, 
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/webp"])
   const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
   expect([kept.width, kept.height, kept.exif]).toEqual([192, 192, undefined])
-  expect(await (await office.visit("/settings/profile")).text()).toContain(`src="${at(memberId)}"`)
+  expect(await office.html("/settings/profile")).toContain(`src="${at(memberId)}"`)
   await office.submit("/settings/profile", { intent: "remove-photo" })
   expect((await office.visit(at(memberId))).status).toBe(404)
 })
@@ -62,7 +56,7 @@ test("a photo becomes a small square without a place in it, one for each login, 
 test("what is no picture is refused beside its field", async () => {
   const refused = async (fields: Record<string, string | File>) => {
     const answer = await office.submit("/settings/profile", { intent: "photo", ...fields })
-    return [answer.status, await textOf(answer)]
+    return await answerOf(answer)
   }
   expect(await refused({})).toEqual([400, expect.stringContaining("Choose a photo.")])
   expect(await refused({ file: new File([new Uint8Array(svg)], "me.svg") })).toEqual([
@@ -108,11 +102,7 @@ test("a teacher’s is seen by the staff and the families they teach; a family�
     body: "Which size?",
   })
   expect(sent.status).toBe(303)
-  db()
-    .update(participants)
-    .set({ memberId: dmitri.actor.memberId })
-    .where(eq(participants.memberId, family.school.memberId ?? ""))
-    .run()
+  changeRows(participants, { memberId: family.school.memberId ?? "" }, { memberId: dmitri.actor.memberId })
   expect(await seen(own)).toEqual([200, 200, 200, 404, 200, 404])
 })
 
@@ -131,19 +121,15 @@ test("the office sees everyone’s, families only the office’s and their own, 
   expect(await seen(milo)).toEqual([200, 404])
   expect(await seen(await Browser.of(openSchool({ name: "Crescendo Academy" }).userId))).toEqual([404, 404])
   expect((await new Browser().visit(at(memberId))).status).toBe(302)
-  expect(await (await office.visit("/settings/team")).text()).toContain(`src="${at(memberId)}"`)
-  db()
-    .update(members)
-    .set({ deactivatedAt: 1 })
-    .where(eq(members.id, own ?? ""))
-    .run()
+  expect(await office.html("/settings/team")).toContain(`src="${at(memberId)}"`)
+  changeRows(members, { id: own ?? "" }, { deactivatedAt: 1 })
   expect((await office.visit(at(own))).status).toBe(404)
 })
 
 test("of erased people no page offers an act, and none is found", async () => {
   const [studentId = ""] = family.studentIds
   const acts = async (path: string) => {
-    const text = await textOf(await office.visit(path))
+    const text = await office.read(path)
     return ["Take payment", "Message family", "New invoice", "Edit student"].filter((act) =>
       text.includes(act),
     )

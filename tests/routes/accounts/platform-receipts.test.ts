@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
@@ -43,13 +42,9 @@ async function payingSchool() {
 test("a receipt keeps the address and tax of its day, counts refunds, and is the same as a PDF", async () => {
   const { actor, browser, pay } = await payingSchool()
   await pay()
-  const payment = db()
-    .select()
-    .from(platformPayments)
-    .where(eq(platformPayments.schoolId, actor.school.id))
-    .get()
+  const payment = rowOf(platformPayments, { schoolId: actor.school.id })
   const receipt = `${settings}/receipts/${payment?.id}`
-  const before = await textOf(await browser.visit(receipt))
+  const before = await browser.read(receipt)
   expect(before).toMatch(
     /From Harmony School of Music.*To Tutti Software Ltd\., 1 Bow Street, Dublin.*Tax number IE1234567/,
   )
@@ -59,11 +54,9 @@ test("a receipt keeps the address and tax of its day, counts refunds, and is the
   const entered = { name: "Harmony Music GmbH", address: "Linden 4\nBerlin", taxNumber: "DE 811" }
   const saved = await browser.submit(`${settings}/address`, entered)
   expect(saved.headers.get("Location")).toBe(settings)
-  expect(await textOf(await browser.visit(`${settings}/address`))).toContain("Name Harmony Music GmbH")
-  expect(await textOf(await browser.visit(receipt))).toContain("From Harmony School of Music")
-  expect(await textOf(await browser.visit("/settings/admin/log"))).toContain(
-    "changed the billing address for receipts",
-  )
+  expect(await browser.read(`${settings}/address`)).toContain("Name Harmony Music GmbH")
+  expect(await browser.read(receipt)).toContain("From Harmony School of Music")
+  expect(await browser.read("/settings/admin/log")).toContain("changed the billing address for receipts")
 
   const staff = await Browser.of(addStaff().userId)
   await staff.submit(`/super-admin/schools/${actor.school.id}/money`, {
@@ -89,7 +82,7 @@ test("the address is the office's, and too long is refused with what was typed",
   const { actor, browser, pay } = await payingSchool()
   await pay()
   const refused = await browser.submit(`${settings}/address`, { name: "x".repeat(121), taxNumber: "DE 1" })
-  expect([refused.status, await textOf(refused)]).toEqual([
+  expect(await answerOf(refused)).toEqual([
     400,
     expect.stringContaining("Keep the name under 120 characters."),
   ])

@@ -1,17 +1,17 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import type { instruments, levels } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
 import { outcomes } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addEntry, listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/preferences"
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const own = <T extends typeof outcomes | typeof instruments | typeof levels>(table: T) =>
   eq(table.schoolId, school.actor.school.id)
-const table = () => db().select().from(outcomes).where(own(outcomes)).all()
+const table = () => rowsOf(outcomes, own(outcomes))
 const defaults = {
   ...{ "present.chargedPercent": "100", "present.paidPercent": "100", "present.countsAsAttended": "on" },
   ...{ "late.chargedPercent": "100", "late.paidPercent": "100", "late.countsAsAttended": "on" },
@@ -38,7 +38,7 @@ const defaults = {
 describe("an attendance rule", () => {
   test("is shown as saved, changed as a whole, and each changed row is in the log", async () => {
     const rules = row("outcomes")
-    const html = await (await school.browser.visit(rules)).text()
+    const html = await school.browser.html(rules)
     expect(html).toMatch(/aria-label="Excused: family charged, percent"[^>]*value="0"/)
     const answer = await school.browser.submit(rules, {
       intent: "outcomes",
@@ -46,15 +46,11 @@ describe("an attendance rule", () => {
       "excused.chargedPercent": "50",
       "cancelled.issuesCredit": "on",
     })
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/settings/policies#outcomes"])
+    expect(redirectOf(answer)).toEqual([303, "/settings/policies#outcomes"])
     const byCode = Object.fromEntries(table().map((outcome) => [outcome.code, outcome]))
     expect(byCode.excused).toMatchObject({ chargedPercent: 50, issuesCredit: true })
     expect(byCode.cancelled).toMatchObject({ chargedPercent: 0, issuesCredit: true })
-    const log = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.noun, "outcome")))
-      .all()
+    const log = rowsOf(events, { schoolId: school.actor.school.id, noun: "outcome" })
     expect(log.map(({ nounId }) => nounId).sort()).toEqual(["cancelled", "excused"])
     expect(JSON.parse(log.find(({ nounId }) => nounId === "excused")?.before ?? "")).toMatchObject({
       chargedPercent: 0,
@@ -65,7 +61,7 @@ describe("an attendance rule", () => {
       "excused.chargedPercent": "50",
       "cancelled.issuesCredit": "on",
     })
-    expect(await textOf(await school.browser.visit(rules))).toContain("No changes to save.")
+    expect(await school.browser.read(rules)).toContain("No changes to save.")
   })
 
   test("bad percentages are named and change nothing", async () => {
@@ -86,21 +82,17 @@ describe("an attendance rule", () => {
   test("a solo teacher pays no teachers, so that column is not there and stays as it is", async () => {
     const solo = openSchool({ kind: "solo" })
     const browser = await Browser.of(solo.userId)
-    expect(await textOf(await browser.visit(row("outcomes")))).not.toContain("Teacher paid")
+    expect(await browser.read(row("outcomes"))).not.toContain("Teacher paid")
     const withoutPay = Object.fromEntries(Object.entries(defaults).filter(([name]) => !name.includes("paid")))
     await browser.submit(row("late"), { intent: "outcomes", ...withoutPay, "absent.chargedPercent": "50" })
-    const changed = db()
-      .select()
-      .from(outcomes)
-      .where(and(eq(outcomes.schoolId, solo.actor.school.id), eq(outcomes.code, "absent")))
-      .get()
+    const changed = rowOf(outcomes, { schoolId: solo.actor.school.id, code: "absent" })
     expect(changed).toMatchObject({ chargedPercent: 50, paidPercent: 100 })
   })
 })
 
 describe("rules and reminders", () => {
   test("are saved part by part; a cap can be none", async () => {
-    const rules = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    const rules = () => rowOf(schools, { id: school.actor.school.id })
     const others = { creditExpiry: "days", lateAllowance: "0", creditWarnDays: "14" }
     await school.browser.submit(row("notice"), {
       intent: "policies",
@@ -143,7 +135,7 @@ describe("rules and reminders", () => {
       const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", ...others, [field]: bad }
       const part = /notice|late/.test(field) ? "notice" : "credits"
       const answer = await school.browser.submit(row(part), { intent: "policies", ...fields })
-      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
+      expect(await answerOf(answer)).toEqual([400, expect.stringContaining(words)])
     }
     expect(rules()).toMatchObject({ noticeHours: 48 })
   })
@@ -162,15 +154,10 @@ describe("instruments and levels", () => {
     expect(names("instruments")).toEqual(["Cello", "Violin"])
     expect(names("levels")).toEqual(["Second", "First"])
     const taken = await browser.submit(list, { intent: "add-entry", list: "instruments", name: "VIOLIN" })
-    expect([taken.status, await textOf(taken)]).toEqual([
-      409,
-      expect.stringContaining("That name is already in use."),
-    ])
+    expect(await answerOf(taken)).toEqual([409, expect.stringContaining("That name is already in use.")])
     const [cello] = listEntries(school.actor, "instruments")
     const entry = cello?.id ?? ""
-    expect(await (await browser.visit(list)).text()).toMatch(
-      /<details class="grow"><summary[^>]*><span[^>]*>Cello</,
-    )
+    expect(await browser.html(list)).toMatch(/<details class="grow"><summary[^>]*><span[^>]*>Cello</)
     const kept = await browser.submit(list, {
       intent: "rename-entry",
       list: "instruments",
@@ -187,9 +174,9 @@ describe("instruments and levels", () => {
     await browser.submit(list, { intent: "rename-entry", list: "instruments", entry, name: "Cello <b>" })
     await browser.submit(list, { intent: "archive", list: "instruments", entry })
     expect(names("instruments")).toEqual(["Violin", "(Cello <b>)"])
-    expect(await (await browser.visit("/students/create")).text()).not.toContain('<option value="Cello')
+    expect(await browser.html("/students/create")).not.toContain('<option value="Cello')
     await browser.submit(list, { intent: "restore", list: "instruments", entry })
-    const form = await (await browser.visit("/students/create")).text()
+    const form = await browser.html("/students/create")
     expect(form).toContain('<option value="Violin">')
     expect(form).toContain('<option value="First">')
   })
@@ -227,18 +214,13 @@ describe("mail preferences", () => {
         reference: null,
       },
     })
-  const sent = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payment-receipt")))
-      .all()
+  const sent = () => rowsOf(emails, { schoolId: school.actor.school.id, template: "payment-receipt" })
 
   test("is the person's own, offered by role, and the outbox obeys it", async () => {
     const family = addMember(school.actor, "student", "Dana Haddad")
-    const email = db().select().from(users).where(eq(users.id, family.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: family.userId })?.email ?? ""
     const browser = await Browser.of(family.userId)
-    const text = await textOf(await browser.visit(at))
+    const text = await browser.read(at)
     expect(text).toMatch(/Notifications.*Lesson reminders.*Receipts/)
     expect(text).not.toContain("Attendance rules")
     expect(text).not.toContain("Your plan")
@@ -253,7 +235,7 @@ describe("mail preferences", () => {
     await browser.submit(at, off)
     receipt(email.toUpperCase())
     expect(sent()).toHaveLength(1)
-    expect(await (await browser.visit(`${at}?edit=mail`)).text()).toMatch(
+    expect(await browser.html(`${at}?edit=mail`)).toMatch(
       /name="email\.receipts"[^>]*>.*?<option value="off" selected=""/s,
     )
     await browser.submit(at, { intent: "mail", columns: "email", "email.receipts": "now" })

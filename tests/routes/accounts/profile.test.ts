@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { emails } from "db/schema/foundation-mail"
@@ -9,6 +8,7 @@ import { findUser, findUserByPassword } from "~/models/accounts/user/user.server
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 
@@ -19,26 +19,24 @@ const page = "/settings/profile"
 
 async function person() {
   const { userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   return { userId, email: findUser(userId)?.email ?? "", browser: await Browser.of(userId) }
 }
-const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
+const signInsOf = (userId: string) => rowsOf(signIns, { userId })
 
 describe("the profile", () => {
   test("is there for every role, at both addresses, and names the address one signs in with", async () => {
     const { email, browser } = await person()
-    expect(await textOf(await browser.visit(page))).toContain(`You log in as ${email}`)
-    expect(await (await browser.visit("/settings")).text()).toContain(
-      'rel="canonical" href="/settings/profile"',
-    )
+    expect(await browser.read(page)).toContain(`You log in as ${email}`)
+    expect(await browser.html("/settings")).toContain('rel="canonical" href="/settings/profile"')
     const { school, guardian, studentIds } = openPayingFamily()
     const teacher = await Browser.of(addMember(school, "teacher", "Leo Marsh").userId)
     const childId = childSignedIn(school, studentIds[1] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     for (const who of [teacher, await Browser.of(guardian.userId), child])
       expect((await who.visit(page)).status).toBe(200)
-    expect(await textOf(await child.visit(page))).toContain("You log in as child-")
+    expect(await child.read(page)).toContain("You log in as child-")
   })
 
   test("the name is changed, or its error is shown", async () => {
@@ -57,10 +55,10 @@ describe("the profile", () => {
     for (const wrong of [{ currentPassword: "wrong" }, { email: "no address" }, { email }])
       expect((await browser.submit(page, { ...asked, ...wrong })).status).toBe(400)
     expect((await browser.submit(page, asked)).status).toBe(303)
-    const sent = db().select().from(emails).where(eq(emails.recipient, wanted)).get()
+    const sent = rowOf(emails, { recipient: wanted })
     const path = `/change-email?token=${tokenOf(JSON.parse(sent?.data ?? "{}").linkId)}`
     const someone = new Browser()
-    expect(await textOf(await someone.visit(path))).toContain(`you’ll log in with ${wanted}`)
+    expect(await someone.read(path)).toContain(`you’ll log in with ${wanted}`)
     expect(findUser(userId)?.email).toBe(email)
     expect((await someone.submit(path, {})).status).toBe(303)
     expect(findUser(userId)?.email).toBe(wanted)
@@ -91,23 +89,23 @@ describe("the profile", () => {
     expect(common.status).toBe(400)
     expect((await browser.submit(page, { ...fields, currentPassword: password })).status).toBe(303)
     expect(await findUserByPassword(email, "four quite small words")).toBeDefined()
-    expect(await textOf(await browser.visit(page))).toContain("Password changed.")
+    expect(await browser.read(page)).toContain("Password changed.")
     expect((await elsewhere.visit(page)).status).toBe(302)
     const told = and(eq(emails.recipient, email), eq(emails.template, "password-changed"))
-    expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+    expect(rowsOf(emails, told)).toHaveLength(1)
   })
 
   test("devices are listed and logged out; another user's are not found", async () => {
     const { userId, browser } = await person()
     const phone = await Browser.of(userId)
     const stranger = await person()
-    const text = await textOf(await browser.visit(page))
+    const text = await browser.read(page)
     expect(text.match(/Logged in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
     expect(text.match(/· this device/g)).toHaveLength(1)
     const [first] = signInsOf(stranger.userId)
     expect((await browser.submit(page, { intent: "end", signInId: first?.id ?? "" })).status).toBe(404)
     expect(signInsOf(stranger.userId)).toHaveLength(1)
-    const html = await (await browser.visit(page)).text()
+    const html = await browser.html(page)
     const other = /name="signInId" value="([^"]+)"/.exec(html)?.[1] ?? ""
     expect((await browser.submit(page, { intent: "end", signInId: other })).status).toBe(303)
     expect((await phone.visit(page)).status).toBe(302)
@@ -119,15 +117,15 @@ describe("the profile", () => {
 
   test("the second factor: new recovery codes and turning it off ask for the password", async () => {
     const { userId, browser } = await person()
-    expect(await textOf(await browser.visit(page))).toContain("Turn on")
+    expect(await browser.read(page)).toContain("Turn on")
     expect((await browser.submit(page, { intent: "codes", currentPassword: password })).status).toBe(404)
     const signInId = signInsOf(userId)[0]?.id
     turnOnSecondFactor(userId, signInId)
-    expect(await textOf(await browser.visit(page))).toContain("10 unused recovery codes left.")
+    expect(await browser.read(page)).toContain("10 unused recovery codes left.")
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: "wrong" })).status).toBe(400)
     const codes = await textOf(await browser.submit(page, { intent: "codes", currentPassword: password }))
     expect(codes.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: password })).status).toBe(303)
-    expect(await textOf(await browser.visit(page))).toContain("Two-factor login turned off.")
+    expect(await browser.read(page)).toContain("Two-factor login turned off.")
   })
 })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import {
   orphanedSubscriptions,
@@ -27,7 +26,9 @@ import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { openBridge } from "../../support/webhook-bridge"
 
@@ -82,8 +83,7 @@ async function reconcileAll() {
 
 async function startSchool() {
   const { actor, userId } = openSchool({ active: false })
-  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
   const attempt = () => findAttempt(actor, { attemptId: started.attemptId })
   const subscriptionId = attempt()?.providerSubscriptionId ?? ""
   return { actor, userId, schoolId: actor.school.id, ...started, attempt, subscriptionId }
@@ -97,16 +97,9 @@ async function paidSchool() {
   return school
 }
 
-const mailsOf = (actor: Actor, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-    .all()
-const paymentsOf = (schoolId: string) =>
-  db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
-const eventsAbout = (subscriptionId: string) =>
-  db().select().from(providerEvents).where(eq(providerEvents.resourceId, subscriptionId)).all()
+const mailsOf = (actor: Actor, template: string) => rowsOf(emails, { schoolId: actor.school.id, template })
+const paymentsOf = (schoolId: string) => rowsOf(platformPayments, { schoolId })
+const eventsAbout = (subscriptionId: string) => rowsOf(providerEvents, { resourceId: subscriptionId })
 
 describe("a message that something was paid", () => {
   test("activates the school whose buyer closed the tab; the next login begins with the welcome", async () => {
@@ -236,8 +229,7 @@ describe("a message that something was paid", () => {
     })
     const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
     expect(started.ok).toBe(false)
-    const tries = () =>
-      db().select().from(subscriptionAttempts).where(eq(subscriptionAttempts.schoolId, actor.school.id)).all()
+    const tries = () => rowsOf(subscriptionAttempts, { schoolId: actor.school.id })
     expect(tries()).toMatchObject([{ state: "created", providerSubscriptionId: null }])
     await drain()
     expect(tries()).toMatchObject([
@@ -251,20 +243,16 @@ describe("a message that something was paid", () => {
     const schoolCount = rowCount("schools")
     await paypal.press(school.approveUrl, "agree-and-close")
     await drain()
-    expect(
-      db()
-        .select()
-        .from(orphanedSubscriptions)
-        .where(eq(orphanedSubscriptions.providerSubscriptionId, school.subscriptionId))
-        .get(),
-    ).toMatchObject({ state: "paid" })
+    expect(rowOf(orphanedSubscriptions, { providerSubscriptionId: school.subscriptionId })).toMatchObject({
+      state: "paid",
+    })
     expect(eventsAbout(school.subscriptionId).map(({ outcome }) => outcome)).toContain("orphan.paid")
     const payments = await paypal.ledger()
     expect(
       payments.filter((row: { sourceId: string }) => row.sourceId === school.subscriptionId),
     ).toHaveLength(1)
     expect(rowCount("schools")).toBe(schoolCount)
-    expect(db().select().from(schools).where(eq(schools.id, school.schoolId)).get()).toBeUndefined()
+    expect(rowOf(schools, { id: school.schoolId })).toBeUndefined()
     // Cancelled: a year later nothing more was taken.
     await pass(40)
     const later = await paypal.ledger()
@@ -300,13 +288,12 @@ describe("a running subscription", () => {
     await reconcileSubscription(school.actor)
     expect(findSubscription(school.actor)?.status).toBe("expired")
     expect(mailsOf(school.actor, "subscription-expired")).toHaveLength(1)
-    const page = await textOf(await (await Browser.of(school.userId)).visit("/about"))
+    const page = await (await Browser.of(school.userId)).read("/about")
     expect(page).toContain(
       "Your subscription has expired. Please renew your subscription to continue using all features.",
     )
     expect(rowCount("schools")).toBeGreaterThan(0)
-    const again = await startSubscription(school.actor, { plan: "standard", interval: "monthly" })
-    if (!again.ok) throw new Error(again.reason)
+    const again = orFail(await startSubscription(school.actor, { plan: "standard", interval: "monthly" }))
     await paypal.press(again.approveUrl, "agree-and-close")
     await drain()
     expect(findSubscription(school.actor)?.status).toBe("active")
@@ -325,13 +312,8 @@ describe("a running subscription", () => {
 
   test("that was replaced is ended as soon as PayPal can be asked again", async () => {
     const school = await paidSchool()
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, school.schoolId))
-      .run()
-    const again = await startSubscription(school.actor, { plan: "professional", interval: "monthly" })
-    if (!again.ok) throw new Error(again.reason)
+    changeRows(subscriptions, { schoolId: school.schoolId }, { status: "expired" })
+    const again = orFail(await startSubscription(school.actor, { plan: "professional", interval: "monthly" }))
     await paypal.press(again.approveUrl, "agree-and-close")
     await confirmSubscription(school.actor, { attemptId: again.attemptId })
     await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions", times: 500 })
@@ -379,22 +361,14 @@ describe("a running subscription", () => {
 
   test("that PayPal does not know any more is left alone and filed for staff", async () => {
     const { actor } = openSchool()
-    db()
-      .update(subscriptions)
-      .set({ providerSubscriptionId: "I-VANISHED" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: actor.school.id }, { providerSubscriptionId: "I-VANISHED" })
     await reconcileAll()
     expect(findSubscription(actor)).toMatchObject({ status: "active", providerStatus: "NOT_FOUND" })
   })
 })
 
 test("each message leads to one job, which leaves no key behind", () => {
-  expect(
-    db()
-      .select()
-      .from(jobs)
-      .where(and(like(jobs.uniqueKey, "apply-provider-event:%"), eq(jobs.state, "done")))
-      .all(),
-  ).toEqual([])
+  expect(rowsOf(jobs, and(like(jobs.uniqueKey, "apply-provider-event:%"), eq(jobs.state, "done")))).toEqual(
+    [],
+  )
 })

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { pushDevices } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import webPush from "web-push"
 import { runNextPush } from "~/jobs/run-job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -65,8 +64,7 @@ async function sendAll() {
 }
 const arrivals = async (id: string) =>
   (await (await fetch(`${sandbox.url}/push/browsers/${id}/arrivals`)).json()) as { text: string }[]
-const devicesOf = (memberId: string) =>
-  db().select().from(pushDevices).where(eq(pushDevices.memberId, memberId)).all()
+const devicesOf = (memberId: string) => rowsOf(pushDevices, { memberId })
 
 describe("notifications on a device", () => {
   test("arrive encrypted, once, and say nothing that a locked screen shouldn’t", async () => {
@@ -83,7 +81,7 @@ describe("notifications on a device", () => {
     })
     expect(arrival?.text).not.toMatch(/Grace|Freya|Marcus|hall key/)
     expect(JSON.stringify(devicesOf(grace.memberId))).not.toContain(sandbox.url)
-    expect(await textOf(await phone.visit(page))).toContain("Notifications are on for this device.")
+    expect(await phone.read(page)).toContain("Notifications are on for this device.")
   })
 
   test("leave out the topics that were turned off, and stop when all are turned off", async () => {
@@ -140,6 +138,6 @@ describe("notifications on a device", () => {
       expect((await browser.submit(page, { ...fields, endpoint, intent: "push-on" })).status).toBe(400)
     for (const wrong of [{ auth: "short" }, { p256dh: "A".repeat(87) }, { p256dh: "A".repeat(100_000) }])
       expect((await browser.submit(page, { ...fields, ...wrong, intent: "push-on" })).status).toBe(400)
-    expect(db().select().from(signIns).all().length).toBeGreaterThan(0)
+    expect(rowsOf(signIns).length).toBeGreaterThan(0)
   })
 })

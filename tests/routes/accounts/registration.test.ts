@@ -1,13 +1,13 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
@@ -33,8 +33,7 @@ const secondForm = () => {
   return { ...account, fullName: name, confirmPassword: account.password }
 }
 
-const schoolOf = (email: string) =>
-  db().select().from(schools).where(eq(schools.email, email.toLowerCase())).get()
+const schoolOf = (email: string) => rowOf(schools, { email: email.toLowerCase() })
 
 /** Posts a registration that must be refused, changing nothing; answers what the person reads. */
 async function refused(path: string, fields: Record<string, string>, status = 400) {
@@ -59,7 +58,7 @@ const call = (email: string) => ({
 describe("registering a school", () => {
   test("makes the school, signs its administrator in and goes on to the plans", async () => {
     const browser = new Browser()
-    const page = await textOf(await browser.visit("/register-school?plan=professional"))
+    const page = await browser.read("/register-school?plan=professional")
     for (const label of [
       "Full Name",
       "Email",
@@ -73,17 +72,17 @@ describe("registering a school", () => {
       expect(page).toContain(label)
     const fields = form({ plan: "professional", timeZone: "Europe/Vienna" })
     const answer = await browser.submit("/register-school", fields)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/select-plan?plan=professional"])
-    const next = await textOf(await browser.visit("/select-plan?plan=professional"))
+    expect(redirectOf(answer)).toEqual([303, "/select-plan?plan=professional"])
+    const next = await browser.read("/select-plan?plan=professional")
     expect(next).toContain("Account created successfully Now choose your subscription plan to get started.")
     expect(next).toContain("Choose a plan for Harmony School of Music")
-    expect(await textOf(await browser.visit("/select-plan"))).not.toContain("Account created")
+    expect(await browser.read("/select-plan")).not.toContain("Account created")
     expect(schoolOf(fields.email)).toMatchObject({
       kind: "school",
       timeZone: "Europe/Vienna",
       currency: "EUR",
     })
-    const user = db().select().from(users).where(eq(users.email, fields.email.toLowerCase())).get()
+    const user = rowOf(users, { email: fields.email.toLowerCase() })
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/)
     expect(await (await browser.visit("/api/user")).json()).toMatchObject({
       role: "admin",
@@ -103,7 +102,7 @@ describe("registering a school", () => {
     const answer = await new Browser().submit("/signup", fields)
     expect(answer.headers.get("Location")).toBe("/select-plan")
     expect(schoolOf(fields.email)).toMatchObject({ name: "東京音楽教室", timeZone: "America/New_York" })
-    expect(await (await new Browser().visit("/signup")).text()).toContain(
+    expect(await new Browser().html("/signup")).toContain(
       '<link rel="canonical" href="http://localhost:3000/register-school"',
     )
   })
@@ -148,22 +147,16 @@ describe("registering a school", () => {
 
   test("an address that has an account is never changed or logged in; its owner is told", async () => {
     openSchool()
-    const taken = db().select().from(users).get()
+    const taken = rowOf(users)
     const mailsBefore = rowCount("emails")
     const fields = form({ email: taken?.email?.toUpperCase() ?? "" })
     const { text } = await refused("/register-school", fields)
     expect(text).toContain(
       "Registration failed This email already has an account. Log in to add a school to it.",
     )
-    expect(
-      db()
-        .select()
-        .from(users)
-        .where(eq(users.id, taken?.id ?? ""))
-        .get(),
-    ).toEqual(taken)
+    expect(rowOf(users, { id: taken?.id ?? "" })).toEqual(taken)
     expect(rowCount("emails")).toBe(mailsBefore + 1)
-    expect(db().select().from(emails).all().at(-1)).toMatchObject({
+    expect(rowsOf(emails).at(-1)).toMatchObject({
       template: "account-exists",
       recipient: taken?.email,
     })
@@ -172,12 +165,7 @@ describe("registering a school", () => {
   test("a client that keeps trying a taken address is slowed down, and its owner gets one email a day", async () => {
     const { userId } = openSchool()
     const email = findUser(userId)?.email ?? ""
-    const letters = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.recipient, email), eq(emails.template, "account-exists")))
-        .all().length
+    const letters = () => rowsOf(emails, { recipient: email, template: "account-exists" }).length
     const statuses: number[] = []
     for (let times = 0; times < 7; times += 1)
       statuses.push(
@@ -216,7 +204,7 @@ describe("registering a school", () => {
   })
 
   test("is taken from the address too, and the period goes along to the plans", async () => {
-    const html = await (await new Browser().visit("/signup?plan=professional&interval=monthly")).text()
+    const html = await new Browser().html("/signup?plan=professional&interval=monthly")
     expect(html).toMatch(/name="plan"[^>]*value="professional"/)
     expect(html).toMatch(/name="interval"[^>]*value="monthly"/)
     const chosen = "/select-plan?plan=professional&interval=monthly"
@@ -235,9 +223,9 @@ describe("registering a school", () => {
     expect(odd.headers.get("Location")).toBe("/select-plan")
     const login = encodeURIComponent(chosen)
     expect(html).toContain(`href="/auth/login?to=${login}"`)
-    expect(
-      await (await new Browser().visit("/register?plan=professional&interval=monthly")).text(),
-    ).toContain(`href="/login?to=${login}"`)
+    expect(await new Browser().html("/register?plan=professional&interval=monthly")).toContain(
+      `href="/login?to=${login}"`,
+    )
   })
 
   test("an invisible name is none", async () => {
@@ -288,7 +276,7 @@ describe("registering a school", () => {
 
 describe("registering as a solo teacher", () => {
   test("says that a PayPal account is needed, links to login and schools, and goes on to the solo plan", async () => {
-    const html = await (await new Browser().visit("/register-solo-teacher")).text()
+    const html = await new Browser().html("/register-solo-teacher")
     expect(html).toContain("You need a PayPal account")
     expect(html).toContain('href="/auth/login"')
     expect(html).toContain('href="/register-school"')
@@ -314,7 +302,7 @@ describe("a person who has an account", () => {
 
   test("logs in and adds the school, with everything that was chosen; the account stays one", async () => {
     const { actor, userId } = openSchool()
-    const taken = db().select().from(users).where(eq(users.id, userId)).get()
+    const taken = rowOf(users, { id: userId })
     const fields = form({
       email: taken?.email ?? "",
       schoolName: "Second Hall",
@@ -327,16 +315,13 @@ describe("a person who has an account", () => {
     expect(to).toBe("/add-school?plan=professional&interval=monthly&kind=school&name=Second+Hall")
 
     const browser = await Browser.of(userId)
-    expect(await (await browser.visit(to)).text()).toMatch(/name="schoolName"[^>]*value="Second Hall"/)
+    expect(await browser.html(to)).toMatch(/name="schoolName"[^>]*value="Second Hall"/)
     const [schoolCount, userCount] = [rowCount("schools"), rowCount("users")]
     const wanted = { kind: "school", schoolName: "Second Hall", plan: "professional", interval: "monthly" }
     const added = await browser.submit("/add-school", wanted)
-    expect([added.status, added.headers.get("Location")]).toEqual([
-      303,
-      "/select-plan?plan=professional&interval=monthly",
-    ])
+    expect(redirectOf(added)).toEqual([303, "/select-plan?plan=professional&interval=monthly"])
     expect([rowCount("schools"), rowCount("users")]).toEqual([schoolCount + 1, userCount])
-    expect(await textOf(await browser.visit("/select-plan"))).toContain("Choose a plan for Second Hall")
+    expect(await browser.read("/select-plan")).toContain("Choose a plan for Second Hall")
     expect(await (await browser.visit("/api/user")).json()).toMatchObject({
       id: userId,
       role: "admin",
@@ -379,13 +364,13 @@ describe("a person who has an account", () => {
 
   test("reads on the registration where to go on", async () => {
     const unpaid = await Browser.of(openSchool({ active: false }).userId)
-    expect(await (await unpaid.visit("/register-school?plan=standard")).text()).toMatch(
+    expect(await unpaid.html("/register-school?plan=standard")).toMatch(
       /still needs a plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose a plan/s,
     )
     const open = await Browser.of(openSchool().userId)
     for (const path of ["/register-school", "/register", "/register-solo-teacher"])
-      expect(await (await open.visit(path)).text(), path).toContain('href="/add-school"')
-    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You’re logged in")
+      expect(await open.html(path), path).toContain('href="/add-school"')
+    expect(await new Browser().html("/register-school")).not.toContain("You’re logged in")
     expect((await new Browser().visit("/add-school")).headers.get("Location")).toBe(
       "/auth/login?to=%2Fadd-school",
     )

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -18,8 +16,10 @@ import { superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
+import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -46,8 +46,7 @@ const staff = superActor({ userId: "x", name: "Sam Ortiz" })
 async function payingSchool(name = "Harmony School of Music") {
   fixClock(Date.now() + ahead)
   const { actor, userId } = openSchool({ name, active: false })
-  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
   await paypal.press(started.approveUrl, "agree-and-close")
   await confirmSubscription(actor, { attemptId: started.attemptId })
   await reconcileSubscription(actor)
@@ -62,16 +61,9 @@ async function failRenewal(actor: Actor, subscriptionId: string, times = 1) {
 }
 
 const mailsOf = (actor: Actor) =>
-  db()
-    .select({ template: emails.template })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ template }) => template)
+  rowsOf(emails, { schoolId: actor.school.id }, { by: ["createdAt", "id"] }).map(({ template }) => template)
 
-const failureOf = (actor: Actor) =>
-  db().select().from(renewalFailures).where(eq(renewalFailures.schoolId, actor.school.id)).get()
+const failureOf = (actor: Actor) => rowOf(renewalFailures, { schoolId: actor.school.id })
 
 describe("a renewal that fails", () => {
   test("is told at once, on every page of the office and to staff; paying what is due recovers it", async () => {
@@ -86,45 +78,35 @@ describe("a renewal that fails", () => {
       amountMinor: before.atRisk.amountMinor + 2900,
     })
     // The failed charge is in the books, and counts nothing.
-    const charges = db()
-      .select({ status: platformPayments.status })
-      .from(platformPayments)
-      .where(eq(platformPayments.schoolId, actor.school.id))
-      .all()
+    const charges = rowsOf(platformPayments, { schoolId: actor.school.id }, { only: ["status"] })
     expect(charges.map(({ status }) => status).sort()).toEqual(["COMPLETED", "DECLINED"])
 
     const browser = await Browser.of(userId)
-    expect(await textOf(await browser.visit("/dashboard"))).toMatch(
+    expect(await browser.read("/dashboard")).toMatch(
       /PayPal couldn’t charge your Tutti subscription. Everything stays available until .* Fix your payment/,
     )
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(await textOf(await teacher.visit("/dashboard/teacher"))).not.toContain("Fix your payment")
-    expect(await textOf(await browser.visit(at))).toMatch(
-      /Payment failed.*\$29\.00 has been due since.*Pay \$29\.00 now/,
-    )
+    expect(await teacher.read("/dashboard/teacher")).not.toContain("Fix your payment")
+    expect(await browser.read(at)).toMatch(/Payment failed.*\$29\.00 has been due since.*Pay \$29\.00 now/)
     const support = await Browser.of(addStaff().userId)
-    expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(
+    expect(await support.read("/super-admin/at-risk")).toMatch(
       /At risk now \$29\.00 \(1 school\).*Drum School.*PayPal won’t try again automatically; .* access ends on .*\$29\.00/,
     )
     const money = `/super-admin/schools/${actor.school.id}/money`
-    expect(await textOf(await support.visit(money))).toMatch(
+    expect(await support.read(money)).toMatch(
       /The renewal of \$29\.00 failed on .* \(1 try\)\. PayPal won’t try again automatically; .* access ends on /,
     )
-    expect(await textOf(await support.visit("/super-admin/schools?state=payment-failed"))).toContain(
-      "Drum School",
-    )
+    expect(await support.read("/super-admin/schools?state=payment-failed")).toContain("Drum School")
 
     // The card is still declined, then it isn't; a second press of the same page charges nothing more.
     await paypal.control(`/subscriptions/${subscriptionId}`, { nextPaymentFails: 1 })
     await browser.submit(at, { intent: "pay-due", key: "first" })
-    expect(await textOf(await browser.visit(at))).toContain("PayPal couldn’t charge your payment method.")
+    expect(await browser.read(at)).toContain("PayPal couldn’t charge your payment method.")
     for (let press = 0; press < 2; press += 1) await browser.submit(at, { intent: "pay-due", key: "second" })
     expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
     expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
     expect(failureOf(actor)?.state).toBe("recovered")
-    expect(await textOf(await support.visit(money))).toMatch(
-      /The renewal of \$29\.00 failed on .*\. It was paid on /,
-    )
+    expect(await support.read(money)).toMatch(/The renewal of \$29\.00 failed on .*\. It was paid on /)
     expect(mailsOf(actor).filter((template) => template.startsWith("renewal"))).toEqual([
       "renewal-failed",
       "renewal-recovered",
@@ -132,7 +114,7 @@ describe("a renewal that fails", () => {
     const after = sumAtRisk(staff)
     expect(after.atRisk).toEqual(before.atRisk)
     expect(after.recovered.amountMinor).toBe(before.recovered.amountMinor + 2900)
-    expect(await textOf(await browser.visit("/dashboard"))).not.toContain("Fix your payment")
+    expect(await browser.read("/dashboard")).not.toContain("Fix your payment")
   })
 
   test("that isn't fixed is reminded three days before the end, and closes the school then, once each", async () => {
@@ -171,17 +153,17 @@ describe("a school that leaves", () => {
     const support = await Browser.of(
       addUser({ name: "Ida Holm", email: "ida@tutti.example", passwordHash: null, isSuperAdmin: true }),
     )
-    expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(
+    expect(await support.read("/super-admin/at-risk")).toMatch(
       /It costs too much 1.*Bass School It costs too much: Too dear for twelve pupils\./,
     )
 
     await browser.submit(at, { intent: "keep" })
-    expect(await textOf(await browser.visit(at))).toContain("Subscription kept. It renews as before.")
+    expect(await browser.read(at)).toContain("Subscription kept. It renews as before.")
     expect(findSubscription(actor)).toMatchObject({ status: "active", leavingAt: null })
     expect(mailsOf(actor).at(-1)).toBe("subscription-kept")
     await browser.submit(at, { intent: "keep" })
-    expect(await textOf(await browser.visit(at))).toContain("This subscription has ended at PayPal.")
-    expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(/Bass School .*Stayed/)
+    expect(await browser.read(at)).toContain("This subscription has ended at PayPal.")
+    expect(await support.read("/super-admin/at-risk")).toMatch(/Bass School .*Stayed/)
     const paidUntil = findSubscription(actor)?.paidUntil ?? 0
     await pass(32)
     await reconcileSubscription(actor)
@@ -198,31 +180,22 @@ describe("a school that leaves", () => {
     expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
     expect(findSubscription(actor)?.status).toBe("expired")
     expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
-    const paid = db()
-      .select()
-      .from(platformPayments)
-      .where(and(eq(platformPayments.schoolId, actor.school.id), eq(platformPayments.status, "COMPLETED")))
-      .all()
+    const paid = rowsOf(platformPayments, { schoolId: actor.school.id, status: "COMPLETED" })
     expect(paid).toHaveLength(1)
-    expect(
-      db().select().from(cancellations).where(eq(cancellations.schoolId, actor.school.id)).all(),
-    ).toHaveLength(1)
+    expect(rowsOf(cancellations, { schoolId: actor.school.id })).toHaveLength(1)
   })
 })
 
 test("a payment that PayPal is still deciding is said so, and no second one begins", async () => {
   fixClock(Date.now() + ahead)
   const { actor, userId } = openSchool({ name: "Forte School", active: false })
-  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
   await paypal.press(started.approveUrl, "agree-pending")
   expect(await confirmSubscription(actor, { attemptId: started.attemptId })).toMatchObject({
     state: "waiting",
   })
   const browser = await Browser.of(userId)
-  expect(await textOf(await browser.visit("/subscription"))).toMatch(
-    /Pending at PayPal.*You don’t need to pay again\./,
-  )
+  expect(await browser.read("/subscription")).toMatch(/Pending at PayPal.*You don’t need to pay again\./)
   expect(await startSubscription(actor, { plan: "professional", interval: "yearly" })).toEqual({
     ok: false,
     reason: "already-approved",

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { rooms } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // Minutes between two lessons of a room, set up and respected without scripts.
@@ -20,7 +19,7 @@ beforeEach(async () => {
   attic = addRoomRow(school.actor, "Attic")
 })
 
-const minutesOf = (id: string) => db().select().from(rooms).where(eq(rooms.id, id)).get()?.bufferMinutes
+const minutesOf = (id: string) => rowOf(rooms, { id })?.bufferMinutes
 
 test("the office sets minutes for all rooms and for one, lessons respect them, and what is too close is to settle", async () => {
   const teacherId = addTeacherRow(school.actor, "Helena Novak")
@@ -31,16 +30,14 @@ test("the office sets minutes for all rooms and for one, lessons respect them, a
   expect((await add({ startTime: "16:00", roomId: hall })).status).toBe(303)
   expect((await add({ startTime: "17:05", roomId: hall })).status).toBe(303)
 
-  expect(await (await browser.visit(`${at}?edit=room-buffers`)).text()).toContain("Minutes for Attic")
+  expect(await browser.html(`${at}?edit=room-buffers`)).toContain("Minutes for Attic")
   const fields = { intent: "room-buffers", minutes: "15", [`ofRooms.${hall}`]: "", [`ofRooms.${attic}`]: "0" }
   expect((await browser.submit(at, fields)).status).toBe(303)
   expect([minutesOf(hall), minutesOf(attic)]).toEqual([null, 0])
-  const saved = await textOf(await browser.visit(at))
+  const saved = await browser.read(at)
   expect(saved).toContain("2 lessons in the next 4 weeks are too close to another. Settle or keep them")
   expect(saved).toMatch(/All rooms 15 minutes Attic None/)
-  expect(await textOf(await browser.visit("/schedule/to-settle"))).toContain(
-    "Too little time between lessons in the room.",
-  )
+  expect(await browser.read("/schedule/to-settle")).toContain("Too little time between lessons in the room.")
 
   const refused = await add({ startTime: "18:10", roomId: hall })
   expect(refused.status).toBe(400)

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRoomRows } from "~/models/teaching/room/room.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, type Browser } from "../../support/app"
 import { addRoomRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -13,33 +14,30 @@ let studio: string
 let marcus: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   studio = addRoomRow(actor, "Studio 3")
   marcus = addTeacherRow(actor, "Marcus Whitfield")
 })
 
 const save = (fields: Record<string, string>, intent = "rename-entry") =>
   browser.submit(`${at}?edit=room-${studio}`, { intent, list: "rooms", entry: studio, ...fields })
-const read = async (path: string) => textOf(await browser.visit(path))
 
 test("rooms are text with their week, and one row opens as a form that says what it changes", async () => {
   const { classId } = openClass(actor, { class: { teacherId: marcus, roomId: studio }, pupils: [] })
   addSessionRow(actor, classId, "2026-11-18", { teacherId: marcus, roomId: studio })
-  const html = await (await browser.visit(at)).text()
+  const html = await browser.html(at)
   expect(html).not.toContain('name="fits"')
   expect(html).toContain(`/schedule?by=room&amp;room=${studio}`)
-  expect(await read(at)).toMatch(
+  expect(await browser.read(at)).toMatch(
     /Room Fits This week Edit Studio 3 Not set 1 lesson ?, Marcus Whitfield Edit/,
   )
-  const open = await read(`${at}?edit=room-${studio}`)
+  const open = await browser.read(`${at}?edit=room-${studio}`)
   expect(open).toContain("1 lesson this week stays in this room under its new name.")
   expect(open).toContain("Archive room")
   expect((await save({ name: "Studio C", fits: "10", teacherId: marcus })).headers.get("Location")).toBe(
     `${at}#rooms`,
   )
-  expect(await read(at)).toMatch(/Studio C saved\..*Studio C 10 1 lesson ?, Marcus Whitfield/)
+  expect(await browser.read(at)).toMatch(/Studio C saved\..*Studio C 10 1 lesson ?, Marcus Whitfield/)
   expect(listRoomRows(actor)).toMatchObject([{ name: "Studio C", fits: 10, teacherId: marcus }])
 })
 
@@ -51,10 +49,7 @@ test("a wrong number or a stranger’s teacher is named beside its field, and no
   expect(html).toContain('value="Studio C"')
   const other = addTeacherRow(openSchool().actor, "Someone Else")
   const stranger = await save({ name: "Studio C", fits: "4", teacherId: other })
-  expect([stranger.status, await textOf(stranger)]).toEqual([
-    400,
-    expect.stringContaining("Choose a teacher of your school."),
-  ])
+  expect(await answerOf(stranger)).toEqual([400, expect.stringContaining("Choose a teacher of your school.")])
   expect(listRoomRows(actor)).toMatchObject([{ name: "Studio 3", fits: null, teacherId: null }])
   const added = await browser.submit(`${at}?edit=rooms`, {
     intent: "add-entry",

@@ -2,10 +2,9 @@ import { createReadStream, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { files } from "db/schema/foundation-files"
-import { and, eq } from "drizzle-orm"
 import sharp from "sharp"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
@@ -13,8 +12,9 @@ import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { policiesPdf } from "~/models/overview/policies/policies.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { asFile, pixelFlood, svg } from "../../support/pictures"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A school's logo and color: at the top of its emails, papers, menu and public pages.
@@ -35,15 +35,10 @@ const acting = () => {
   return actor
 }
 const facts = () => {
-  const row = db().select().from(schools).where(eq(schools.id, schoolId())).get()
+  const row = rowOf(schools, { id: schoolId() })
   return { logoId: row?.logoId ?? null, accentColor: row?.accentColor ?? null }
 }
-const logos = () =>
-  db()
-    .select()
-    .from(files)
-    .where(and(eq(files.schoolId, schoolId()), eq(files.purpose, "logo")))
-    .all()
+const logos = () => rowsOf(files, { schoolId: schoolId(), purpose: "logo" })
 
 /** A word of one color with a wide empty margin around it, 1,600 by 800. */
 const drawn = (color: string) =>
@@ -119,12 +114,10 @@ test("papers have it, the same bytes each time", async () => {
 test("the menu, the settings and the export have it", async () => {
   await upload()
   const { logoId } = facts()
-  const html = await (await office.visit(settings)).text()
+  const html = await office.html(settings)
   expect(html.split(`src="/logos/${logoId}"`).length).toBe(3)
   const teacher = await Browser.of(addMember(school.actor, "teacher", "Mara Lindqvist").userId)
-  expect((await (await teacher.visit("/settings/profile")).text()).includes(`src="/logos/${logoId}"`)).toBe(
-    true,
-  )
+  expect((await teacher.html("/settings/profile")).includes(`src="/logos/${logoId}"`)).toBe(true)
   const path = join(mkdtempSync(join(tmpdir(), "export-")), "all.zip")
   await writeSchoolExport(acting(), path, () => {})
   expect((await buffer(createReadStream(path))).includes("logo.png")).toBe(true)
@@ -135,7 +128,7 @@ test("what is no picture, too large, or white on white is refused beside its fie
   const before = facts()
   const refused = async (file: File) => {
     const answer = await send({ file, color: "#7a1f3d" })
-    return [answer.status, await textOf(answer)]
+    return await answerOf(answer)
   }
   const cases: [File, string][] = [
     [asFile(svg, "logo.svg"), "Choose a PNG, JPEG, WebP or GIF image."],

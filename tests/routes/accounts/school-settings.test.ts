@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
@@ -6,7 +6,6 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,11 +14,12 @@ import { listRooms } from "~/models/teaching/room/room.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { undoOf } from "../../support/forms"
 import { addRoomRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/school"
@@ -28,20 +28,20 @@ let school: { actor: Actor; userId: string; browser: Browser }
 
 beforeEach(async () => {
   const { actor, userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   school = { actor, userId, browser: await Browser.of(userId) }
 })
 
-const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+const row = () => rowOf(schools, { id: school.actor.school.id })
 const save = (intent: string, fields: Record<string, string>) =>
   school.browser.submit(at, { intent, ...fields })
 
 describe("the school's settings", () => {
   test("are shown as they are, and saved part by part", async () => {
-    const text = await textOf(await school.browser.visit(at))
+    const text = await school.browser.read(at)
     expect(text).toContain("Name Harmony School of Music")
     expect(text).toContain("Next invoice number 2026-0001")
-    const html = await (await school.browser.visit(`${at}?edit=identity`)).text()
+    const html = await school.browser.html(`${at}?edit=identity`)
     expect(html).toContain('value="Harmony School of Music"')
     await save("identity", {
       name: "Harmony <b>School</b>",
@@ -57,10 +57,10 @@ describe("the school's settings", () => {
       invoiceNumberFormat: "H/{year}/{number}",
       invoiceDueDays: 30,
     })
-    const again = await (await school.browser.visit(at)).text()
+    const again = await school.browser.html(at)
     expect(again).toMatch(/Next invoice number<\/dt><dd>H\/2026\/0001/)
     expect(again).not.toContain("Harmony <b>")
-    const kept = db().select().from(events).where(eq(events.schoolId, school.actor.school.id)).all()
+    const kept = rowsOf(events, { schoolId: school.actor.school.id })
     expect(kept.find(({ verb }) => verb === "change-invoicing")).toMatchObject({
       before: '{"invoiceNumberFormat":"{year}-{number}","invoiceDueDays":14}',
       after: '{"invoiceNumberFormat":"H/{year}/{number}","invoiceDueDays":30}',
@@ -106,7 +106,7 @@ describe("the school's settings", () => {
     const actor = { ...school.actor, school: { ...school.actor.school, currency: "EUR" } }
     const family = openFamily(actor)
     issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
-    const text = await textOf(await school.browser.visit(`${at}?edit=region`))
+    const text = await school.browser.read(`${at}?edit=region`)
     expect(text).toContain(
       "It can’t change because you’ve already issued an invoice, recorded a payment, or entered an opening balance.",
     )
@@ -127,47 +127,44 @@ describe("the school's settings", () => {
     ])
     expect(text).toContain("Class price, Guitar ensemble")
     expect(row()?.currency).not.toBe("JPY")
-    const priceOf = () =>
-      db().select().from(classPrices).where(eq(classPrices.classId, classId)).get()?.amountMinor
+    const priceOf = () => rowOf(classPrices, { classId })?.amountMinor
     // what was seen is no longer true: it is shown again
     expect((await save("region", { ...yen, reviewed: "JPY 2 0 0" })).status).toBe(200)
     expect(priceOf()).toBe(3250)
     expect((await save("region", { ...yen, reviewed: "JPY 1 0 0" })).status).toBe(303)
     expect([priceOf(), row()?.currency]).toEqual([3300, "JPY"])
-    expect(await textOf(await school.browser.visit(at))).toContain("1 price rounded to whole amounts.")
+    expect(await school.browser.read(at)).toContain("1 price rounded to whole amounts.")
   })
 
   test("another time zone keeps the time of day of lessons without attendance", async () => {
     const { id: schoolId } = school.actor.school
     const owner = { schoolId, createdAt: now() }
     const classId = newId()
-    db()
-      .insert(classes)
-      .values({ ...owner, id: classId, name: "Violin", kind: "private", capacity: 1 })
-      .run()
+    addRows(classes, { ...owner, id: classId, name: "Violin", kind: "private", capacity: 1 })
     const addSession = (localDate: string, registerTakenAt: number | null) => {
       const id = newId()
       const startsAt = instantOf(localDate, "16:00", "America/New_York")
       const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
-      db()
-        .insert(sessions)
-        .values({
-          ...owner,
-          id,
-          classId,
-          originalDate: localDate,
-          originalStartTime: "16:00",
-          localDate,
-          startTime: "16:00",
-          minutes: 30,
-          registerTakenAt,
-          ...times,
-        })
-        .run()
-      db()
-        .insert(bookings)
-        .values({ ...owner, id: newId(), sessionId: id, resource: "teacher", resourceId: "t", ...times })
-        .run()
+      addRows(sessions, {
+        ...owner,
+        id,
+        classId,
+        originalDate: localDate,
+        originalStartTime: "16:00",
+        localDate,
+        startTime: "16:00",
+        minutes: 30,
+        registerTakenAt,
+        ...times,
+      })
+      addRows(bookings, {
+        ...owner,
+        id: newId(),
+        sessionId: id,
+        resource: "teacher",
+        resourceId: "t",
+        ...times,
+      })
       return id
     }
     const taken = addSession("2026-11-11", now())
@@ -175,14 +172,14 @@ describe("the school's settings", () => {
     const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
     expect(answer.status).toBe(303)
     const timesOf = (id: string) => ({
-      session: db().select().from(sessions).where(eq(sessions.id, id)).get()?.startsAt,
-      booking: db().select().from(bookings).where(eq(bookings.sessionId, id)).get()?.startsAt,
+      session: rowOf(sessions, { id })?.startsAt,
+      booking: rowOf(bookings, { sessionId: id })?.startsAt,
     })
     const berlin = instantOf("2026-11-25", "16:00", "Europe/Berlin")
     expect(timesOf(coming)).toEqual({ session: berlin, booking: berlin })
     const newYork = instantOf("2026-11-11", "16:00", "America/New_York")
     expect(timesOf(taken)).toEqual({ session: newYork, booking: newYork })
-    expect(await textOf(await school.browser.visit(at))).toContain("1 lesson keeps its time of day.")
+    expect(await school.browser.read(at)).toContain("1 lesson keeps its time of day.")
   })
 })
 
@@ -199,14 +196,12 @@ describe("rooms, closures and terms", () => {
     expect((await save("add-entry", { list: "rooms", name: "hall" })).status).toBe(409)
     const [hall] = rows("rooms")
     await save("rename-entry", { list: "rooms", entry: hall?.id ?? "", name: "Great hall" })
-    expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Room Fits This week Edit Great hall Not set/,
-    )
-    const opened = await (await school.browser.visit(`${at}?edit=room-${hall?.id}`)).text()
+    expect(await school.browser.read(at)).toMatch(/Room Fits This week Edit Great hall Not set/)
+    const opened = await school.browser.html(`${at}?edit=room-${hall?.id}`)
     expect(opened).toContain('value="Great hall"')
     await save("archive", { list: "rooms", entry: hall?.id ?? "" })
     expect(listRooms(school.actor)).toEqual([])
-    const undo = undoOf(await (await school.browser.visit(at)).text())
+    const undo = undoOf(await school.browser.html(at))
     await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
     expect(listRooms(school.actor)).toMatchObject([{ name: "Great hall" }])
     await save("archive", { list: "rooms", entry: hall?.id ?? "" })
@@ -222,11 +217,11 @@ describe("rooms, closures and terms", () => {
     const browser = await Browser.of(owner.userId)
     const ids = Array.from({ length: 40 }, (_, at) => addRoomRow(owner.actor, `Room ${at + 10}`))
     const formsOf = (html: string) => html.match(/value="rename-entry"/g)?.length ?? 0
-    const bare = await (await browser.visit(at)).text()
+    const bare = await browser.html(at)
     expect(formsOf(bare)).toBe(0)
     expect(bare).toContain(`href="${at}?edit=room-${ids[3]}#room-${ids[3]}"`)
     const opened = `${at}?edit=room-${ids[3]}`
-    const html = await (await browser.visit(opened)).text()
+    const html = await browser.html(opened)
     expect(formsOf(html)).toBe(1)
     expect(html).toContain('value="Room 13"')
     const rename = (name: string) =>
@@ -241,7 +236,7 @@ describe("rooms, closures and terms", () => {
   })
 
   test("a closure says how many lessons it canceled, and can be removed", async () => {
-    const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+    const { classId } = openClass(school.actor, { pupils: ["Milo Haddad"] })
     const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
     const looked = await save("closures", { ...holiday, lessons: "cancel" })
@@ -251,10 +246,10 @@ describe("rooms, closures and terms", () => {
     expect(rows("closures")).toEqual([])
     const added = await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     expect(added.headers.get("location")).toBe(`/settings/closures/${rows("closures")[0]?.id}`)
-    expect(await textOf(await school.browser.visit(at))).toMatch(
+    expect(await school.browser.read(at)).toMatch(
       /Winter <b>holiday added\. 1 lesson canceled\. No one is told until you send the emails\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
     const [closure] = rows("closures")
     const stranger = await Browser.of(openSchool().userId)
     const remove = { intent: "remove-closures", days: closure?.id ?? "" }
@@ -264,11 +259,11 @@ describe("rooms, closures and terms", () => {
     expect((await stranger.submit(at, undo)).status).toBe(404)
     await school.browser.submit(at, undo)
     expect(rows("closures")).toEqual([])
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("planned")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("planned")
     await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     await school.browser.submit(at, { ...remove, days: rows("closures")[0]?.id ?? "" })
     expect(rows("closures")).toEqual([])
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
   })
 
   test("terms do not overlap; bad days are named beside their field", async () => {
@@ -284,7 +279,7 @@ describe("rooms, closures and terms", () => {
     ]
     for (const [intent, fields, message] of tries) {
       const answer = await save(intent, fields)
-      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(message)])
+      expect(await answerOf(answer)).toEqual([400, expect.stringContaining(message)])
     }
     expect([rows("terms").length, rows("closures").length]).toEqual([1, 0])
     await save("remove-terms", { days: rows("terms")[0]?.id ?? "" })
@@ -293,12 +288,7 @@ describe("rooms, closures and terms", () => {
 })
 
 describe("the PayPal account", () => {
-  const payeeMails = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payee-changed")))
-      .all()
+  const payeeMails = () => rowsOf(emails, { schoolId: school.actor.school.id, template: "payee-changed" })
 
   test("needs the person's own password", async () => {
     const answer = await save("payee", { payeeEmail: "thief@evil.example", currentPassword: "guess" })
@@ -323,9 +313,9 @@ describe("the PayPal account", () => {
     addMember(school.actor, "teacher", "Kwame Boateng")
     const fields = { payeeEmail: "Payments@Harmony.example", currentPassword: "eine kleine Nachtmusik" }
     expect((await save("payee", fields)).status).toBe(303)
-    expect(await textOf(await school.browser.visit("/settings/school"))).toContain("PayPal account added.")
+    expect(await school.browser.read("/settings/school")).toContain("PayPal account added.")
     await save("payee", fields)
-    const again = await textOf(await school.browser.visit("/settings/school"))
+    const again = await school.browser.read("/settings/school")
     expect(again).toContain("No changes to save.")
     expect(again).not.toContain("All administrators get an email about it.")
     expect(row()?.payeeEmail).toBe("payments@harmony.example")
@@ -338,15 +328,11 @@ describe("the PayPal account", () => {
         after: "payments@harmony.example",
       }),
     )
-    const entry = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.verb, "change-payee")))
-      .all()
+    const entry = rowsOf(events, { schoolId: school.actor.school.id, verb: "change-payee" })
     expect(entry).toHaveLength(1)
     expect(second.userId).toBeTruthy()
     // Automatic payments through an account that is gone end.
-    const ending = () => db().select().from(jobs).where(eq(jobs.kind, "end-saved-methods")).all().length
+    const ending = () => rowsOf(jobs, { kind: "end-saved-methods" }).length
     const before = ending()
     await save("payee", { ...fields, payeeEmail: "" })
     expect(ending()).toBe(before + 1)

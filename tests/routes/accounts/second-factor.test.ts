@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { beginSecondFactor } from "~/models/accounts/second-factor/second-factor.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 
@@ -18,7 +17,7 @@ const passwordHash = await hashPassword(password)
 /** An administrator with a password, with a second factor unless told otherwise. */
 function person({ withFactor = true } = {}) {
   const { userId } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   const username = findUser(userId)?.email ?? ""
   return {
     userId,
@@ -27,8 +26,7 @@ function person({ withFactor = true } = {}) {
   }
 }
 
-const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
-const location = (answer: Response) => [answer.status, answer.headers.get("Location")]
+const signInsOf = (userId: string) => rowsOf(signIns, { userId })
 const nextCode = (secret: string) => codeAt(secret, testNow + 30_000)
 
 async function atSecondStep(
@@ -38,7 +36,7 @@ async function atSecondStep(
 ) {
   const browser = new Browser()
   const answer = await browser.submit(path, { username: who.username, password, ...fields })
-  expect(location(answer)).toEqual([303, "/auth/second-factor"])
+  expect(redirectOf(answer)).toEqual([303, "/auth/second-factor"])
   return browser
 }
 
@@ -46,17 +44,17 @@ describe("a sealing key that is gone", () => {
   test("the code is refused with words that help, recovery codes of other keys too, and nothing breaks", async () => {
     const who = person()
     const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
-    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, who.userId)).run()
+    changeRows(secondFactors, { userId: who.userId }, { sealedSecret: sealed })
     const browser = await atSecondStep(who)
     const refused = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("Use a recovery code, or ask support to reset your two-factor login."),
     ])
     const recovered = await browser.submit("/auth/second-factor", {
       recoveryCode: who.recoveryCodes[0] ?? "",
     })
-    expect(location(recovered)).toEqual([303, "/dashboard"])
+    expect(redirectOf(recovered)).toEqual([303, "/dashboard"])
   })
 
   test("an unconfirmed enrollment starts over", async () => {
@@ -64,7 +62,7 @@ describe("a sealing key that is gone", () => {
     const browser = await Browser.of(userId)
     expect(beginSecondFactor(userId).ok).toBe(true)
     const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
-    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, userId)).run()
+    changeRows(secondFactors, { userId }, { sealedSecret: sealed })
     for (const path of ["/auth/second-factor/set-up", "/settings/profile"])
       expect((await browser.visit(path)).status).toBe(200)
   })
@@ -77,11 +75,9 @@ describe("logging in with a second factor", () => {
       const who = person()
       const browser = await atSecondStep(who, path)
       expect(signInsOf(who.userId)).toEqual([])
-      expect(location(await browser.visit("/dashboard"))).toEqual([302, "/auth/login?to=%2Fdashboard"])
+      expect(redirectOf(await browser.visit("/dashboard"))).toEqual([302, "/auth/login?to=%2Fdashboard"])
       expect((await browser.visit("/api/user")).status).toBe(401)
-      expect(await textOf(await browser.visit("/auth/second-factor"))).toContain(
-        "Code from your authenticator app",
-      )
+      expect(await browser.read("/auth/second-factor")).toContain("Code from your authenticator app")
     },
   )
 
@@ -91,7 +87,7 @@ describe("logging in with a second factor", () => {
     const twin = browser.copy()
     const code = nextCode(who.secret)
     const answer = await browser.submit("/auth/second-factor", { code })
-    expect(location(answer)).toEqual([303, "/students?q=a"])
+    expect(redirectOf(answer)).toEqual([303, "/students?q=a"])
     expect(signInsOf(who.userId)).toMatchObject([{ remembered: true }])
     expect((await browser.visit("/students")).status).toBe(200)
     expect(answer.headers.getSetCookie().some((cookie) => /^tutti-half=;.*Max-Age=0/.test(cookie))).toBe(true)
@@ -105,7 +101,7 @@ describe("logging in with a second factor", () => {
     const who = person()
     const [recoveryCode = ""] = who.recoveryCodes
     const first = await (await atSecondStep(who)).submit("/auth/second-factor", { code: "", recoveryCode })
-    expect(location(first)).toEqual([303, "/dashboard"])
+    expect(redirectOf(first)).toEqual([303, "/dashboard"])
     const second = await (await atSecondStep(who)).submit("/auth/second-factor", { code: "", recoveryCode })
     expect(second.status).toBe(400)
     expect(signInsOf(who.userId)).toHaveLength(1)
@@ -147,22 +143,22 @@ describe("logging in with a second factor", () => {
     const late = person()
     const waiting = await atSecondStep(late)
     fixClock(testNow + 11 * 60_000)
-    expect(location(await waiting.submit("/auth/second-factor", { code: codeAt(late.secret) }))).toEqual([
+    expect(redirectOf(await waiting.submit("/auth/second-factor", { code: codeAt(late.secret) }))).toEqual([
       303,
       "/auth/login",
     ])
     fixClock(testNow)
     const changed = person()
     const browser = await atSecondStep(changed)
-    db().update(users).set({ passwordHash: "another" }).where(eq(users.id, changed.userId)).run()
-    expect(location(await browser.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
+    changeRows(users, { id: changed.userId }, { passwordHash: "another" })
+    expect(redirectOf(await browser.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
     expect(signInsOf(changed.userId)).toEqual([])
   })
 
   test("without a password before it the second step leads to the first", async () => {
     const stranger = new Browser()
-    expect(location(await stranger.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
-    expect(location(await stranger.submit("/auth/second-factor", { code: "123456" }))).toEqual([
+    expect(redirectOf(await stranger.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
+    expect(redirectOf(await stranger.submit("/auth/second-factor", { code: "123456" }))).toEqual([
       303,
       "/auth/login",
     ])
@@ -175,13 +171,13 @@ describe("turning it on", () => {
     const browser = await Browser.of(who.userId)
     const elsewhere = await Browser.of(who.userId)
     const page = "/auth/second-factor/set-up"
-    expect(await textOf(await browser.visit(page))).toContain("Your password")
+    expect(await browser.read(page)).toContain("Your password")
     const refused = await browser.submit(page, { currentPassword: "wrong" })
     expect(refused.status).toBe(400)
     expect(await textOf(refused)).toContain("That’s not your password.")
-    expect(location(await browser.submit(page, { currentPassword: password }))).toEqual([303, page])
+    expect(redirectOf(await browser.submit(page, { currentPassword: password }))).toEqual([303, page])
 
-    const html = await (await browser.visit(page)).text()
+    const html = await browser.html(page)
     expect(html).toMatch(/<svg viewBox="-4 -4 \d+ \d+"[^>]*role="img"/)
     expect(html).not.toMatch(/ style=|<img/)
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? ""
@@ -190,9 +186,9 @@ describe("turning it on", () => {
     const text = await textOf(on)
     expect(text).toContain("Two-factor login is on")
     expect(text.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
-    expect(location(await elsewhere.visit("/dashboard"))[0]).toBe(302)
+    expect(redirectOf(await elsewhere.visit("/dashboard"))[0]).toBe(302)
     expect((await browser.visit("/students")).status).toBe(200)
-    expect(await textOf(await browser.visit(page))).not.toMatch(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/)
+    expect(await browser.read(page)).not.toMatch(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/)
     await atSecondStep(who)
   })
 
@@ -201,6 +197,6 @@ describe("turning it on", () => {
     const browser = await Browser.of(who.userId)
     await browser.submit("/auth/second-factor/set-up", { currentPassword: password })
     fixClock(testNow + 16 * 60_000)
-    expect(await (await browser.visit("/auth/second-factor/set-up")).text()).not.toContain("<svg viewBox")
+    expect(await browser.html("/auth/second-factor/set-up")).not.toContain("<svg viewBox")
   })
 })

@@ -1,13 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
-import {
-  attemptsOf,
-  choose,
-  locationOf,
-  pendingSchool,
-  standardYearly,
-  subscriptionOf,
-} from "../../support/chosen-plan"
+import { Browser, redirectOf } from "../../support/app"
+import { attemptsOf, choose, pendingSchool, standardYearly, subscriptionOf } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
 import { addMember } from "../../support/school"
 
@@ -51,7 +44,7 @@ describe("PayPal’s own buttons", () => {
     expect(attemptsOf(schoolId)).toHaveLength(1)
 
     const confirm = `/select-plan/return?subscription_id=${subscriptionId}`
-    expect(await textOf(await browser.visit(confirm))).toContain("Activating your subscription...")
+    expect(await browser.read(confirm)).toContain("Activating your subscription...")
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
     await paypal.press(await choose(browser), "agree")
     const already = await ask(browser)
@@ -59,7 +52,7 @@ describe("PayPal’s own buttons", () => {
       409,
       { message: "You’ve already approved this payment.", to: `/select-plan/return?attempt=${attempt?.id}` },
     ])
-    expect(locationOf(await browser.visit(confirm))).toEqual([
+    expect(redirectOf(await browser.visit(confirm))).toEqual([
       303,
       `/payment-success?subscription=${subscriptionId}`,
     ])
@@ -81,9 +74,9 @@ describe("PayPal’s own buttons", () => {
     ])
       expect((await ask(browser, fields as Record<string, string>)).status).toBe(400)
     expect((await browser.visit("/select-plan/subscription")).status).toBe(405)
-    expect(locationOf(await ask(new Browser()))).toEqual([302, "/auth/login"])
+    expect(redirectOf(await ask(new Browser()))).toEqual([302, "/auth/login"])
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(locationOf(await ask(teacher))).toEqual([302, "/dashboard/teacher"])
+    expect(redirectOf(await ask(teacher))).toEqual([302, "/dashboard/teacher"])
     expect(attemptsOf(schoolId)).toHaveLength(0)
     await paypal.fault({ kind: "status", status: 503, path: "/v1/billing/subscriptions", times: 9 })
     const down = await ask(browser)

@@ -1,20 +1,12 @@
-import { db } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { isProviderReturn } from "~/http/provider-returns"
 import { now } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
-import {
-  attemptsOf,
-  choose,
-  locationOf,
-  pendingSchool,
-  standardYearly,
-  subscriptionOf,
-} from "../../support/chosen-plan"
+import { Browser, locationOf, redirectOf, rowCount, textOf } from "../../support/app"
+import { attemptsOf, choose, pendingSchool, standardYearly, subscriptionOf } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -23,7 +15,7 @@ afterAll(() => paypal.close())
 
 describe("the page", () => {
   test("a visitor sees the plans and is asked to register first, with the plan", async () => {
-    const html = await (await new Browser().visit("/select-plan?plan=professional")).text()
+    const html = await new Browser().html("/select-plan?plan=professional")
     for (const words of [
       "Standard",
       "Professional",
@@ -42,12 +34,12 @@ describe("the page", () => {
     expect(html).toContain("Test payments.")
     const before = rowCount("subscription_attempts")
     const answer = await new Browser().submit("/select-plan", standardYearly)
-    expect(locationOf(answer)).toEqual([302, "/auth/login"])
+    expect(redirectOf(answer)).toEqual([302, "/auth/login"])
     expect(rowCount("subscription_attempts")).toBe(before)
   })
 
   test("solo mode shows only the Solo Teacher plan", async () => {
-    const html = await (await new Browser().visit("/select-plan?type=solo")).text()
+    const html = await new Browser().html("/select-plan?type=solo")
     expect(html).toContain("Solo Teacher")
     expect(html).toContain("17% saving, Save $20.88 compared to monthly")
     expect(html).not.toContain("Professional")
@@ -59,7 +51,7 @@ describe("the page", () => {
 
   test("logged in: the order, the PayPal button, and the ways back", async () => {
     const { browser } = await pendingSchool()
-    const html = await (await browser.visit("/select-plan?plan=standard&type=solo")).text()
+    const html = await browser.html("/select-plan?plan=standard&type=solo")
     for (const words of [
       "Choose a plan for Harmony School of Music",
       "Order summary",
@@ -70,9 +62,9 @@ describe("the page", () => {
       expect(html).toContain(words)
     expect(html).toMatch(/href="\/cancel-registration"[^>]*>Cancel Registration/)
     expect(html).toMatch(/href="\/register-school"[^>]*>Back/)
-    const upgrade = await (await browser.visit("/select-plan?upgrade=true")).text()
+    const upgrade = await browser.html("/select-plan?upgrade=true")
     expect(upgrade).toMatch(/href="\/dashboard"[^>]*>Back/)
-    const visitor = await (await new Browser().visit("/select-plan?upgrade=true")).text()
+    const visitor = await new Browser().html("/select-plan?upgrade=true")
     expect(visitor).toMatch(/href="\/register-school"[^>]*>Back/)
     expect(visitor).toMatch(/href="\/"[^>]*>Cancel Registration/)
   })
@@ -80,12 +72,12 @@ describe("the page", () => {
   test("an active school goes to its dashboard; teachers and platform staff have nothing to pay", async () => {
     const open = openSchool()
     const admin = await Browser.of(open.userId)
-    expect(locationOf(await admin.visit("/select-plan"))).toEqual([302, "/dashboard"])
-    expect(locationOf(await admin.submit("/select-plan", standardYearly))).toEqual([303, "/dashboard"])
+    expect(redirectOf(await admin.visit("/select-plan"))).toEqual([302, "/dashboard"])
+    expect(redirectOf(await admin.submit("/select-plan", standardYearly))).toEqual([303, "/dashboard"])
     const { actor, schoolId } = await pendingSchool()
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(locationOf(await teacher.visit("/select-plan"))).toEqual([302, "/dashboard/teacher"])
-    expect(locationOf(await teacher.submit("/select-plan", standardYearly))).toEqual([
+    expect(redirectOf(await teacher.visit("/select-plan"))).toEqual([302, "/dashboard/teacher"])
+    expect(redirectOf(await teacher.submit("/select-plan", standardYearly))).toEqual([
       302,
       "/dashboard/teacher",
     ])
@@ -110,15 +102,15 @@ describe("paying", () => {
     const approveUrl = await choose(browser)
     expect(approveUrl.startsWith(`${paypal.url}/paypal/webapps/billing/subscriptions?ba_token=`)).toBe(true)
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
-    const unpaid = await textOf(await browser.visit("/payment-success?subscription=I-INVENTED"))
+    const unpaid = await browser.read("/payment-success?subscription=I-INVENTED")
     expect(unpaid).toContain("still being confirmed")
     expect(unpaid).not.toContain("Payment Successful")
-    const waiting = await (await browser.visit("/payment-success?subscription=I-INVENTED")).text()
+    const waiting = await browser.html("/payment-success?subscription=I-INVENTED")
     expect(waiting).toContain('content="1;url=/payment-success?subscription=I-INVENTED&amp;check=1"')
     expect(waiting).not.toContain("Finalizing setup")
-    const later = await (await browser.visit("/payment-success?check=6")).text()
+    const later = await browser.html("/payment-success?check=6")
     expect(later).toContain("Finalizing setup - your account will be ready shortly")
-    expect(await (await browser.visit("/payment-success?check=10")).text()).toContain('content="30;url=')
+    expect(await browser.html("/payment-success?check=10")).toContain('content="30;url=')
     const visitor = await new Browser().visit("/payment-success?subscription=I-INVENTED")
     expect(visitor.status).toBe(200)
     expect(await visitor.text()).toContain(
@@ -129,21 +121,17 @@ describe("paying", () => {
     const [attempt] = attemptsOf(schoolId)
     const success = `/payment-success?subscription=${attempt?.providerSubscriptionId}`
     const answers = await Promise.all([browser.visit(back), browser.visit(back)])
-    for (const answer of answers) expect(locationOf(answer)).toEqual([303, success])
+    for (const answer of answers) expect(redirectOf(answer)).toEqual([303, success])
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard", interval: "yearly" })
-    const mails = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "subscription-active")))
-      .all()
+    const mails = rowsOf(emails, { schoolId, template: "subscription-active" })
     expect(mails).toHaveLength(1)
 
-    const html = await (await browser.visit(success)).text()
+    const html = await browser.html(success)
     expect(html).toContain("Payment Successful")
     expect(html).toContain("Redirecting to your dashboard")
     expect(html).toContain('http-equiv="refresh" content="0;url=/dashboard"')
-    expect(await textOf(await browser.visit("/dashboard"))).toContain("Set up your school")
-    expect(locationOf(await browser.visit(back))).toEqual([303, success])
+    expect(await browser.read("/dashboard")).toContain("Set up your school")
+    expect(redirectOf(await browser.visit(back))).toEqual([303, success])
     const payments = await paypal.ledger()
     expect(
       payments.filter(
@@ -166,8 +154,8 @@ describe("paying", () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "cancel")) ?? ""
     const plans = "/select-plan?plan=standard&interval=yearly"
-    expect(locationOf(await browser.visit(back))).toEqual([303, plans])
-    const html = await (await browser.visit(plans)).text()
+    expect(redirectOf(await browser.visit(back))).toEqual([303, plans])
+    const html = await browser.html(plans)
     expect(html).toContain("Payment Cancelled")
     expect(html).toContain("Your subscription setup was cancelled.")
     expect(html).toMatch(/class="toast bad"[^>]*role="alert"/)
@@ -177,43 +165,33 @@ describe("paying", () => {
 
   test("who turns back finds the plans as they were: plan, period and upgrade", async () => {
     const { browser, schoolId } = await pendingSchool()
-    db()
-      .update(subscriptions)
-      .set({ status: "expired", plan: "standard" })
-      .where(eq(subscriptions.schoolId, schoolId))
-      .run()
-    const page = await (
-      await browser.visit("/select-plan?upgrade=true&plan=professional&interval=monthly")
-    ).text()
+    changeRows(subscriptions, { schoolId }, { status: "expired", plan: "standard" })
+    const page = await browser.html("/select-plan?upgrade=true&plan=professional&interval=monthly")
     expect(page).toContain('action="/select-plan?upgrade=true&amp;plan=professional&amp;interval=monthly"')
     for (const choice of ["cancel", "decline"]) {
       const answer = await browser.submit("/select-plan?upgrade=true", {
         plan: "professional",
         interval: "monthly",
       })
-      const approveUrl = answer.headers.get("Location") ?? ""
+      const approveUrl = locationOf(answer)
       if (choice === "decline") await paypal.press(approveUrl, "decline")
       const plans = (await browser.visit((await paypal.press(approveUrl, "cancel")) ?? "")).headers.get(
         "Location",
       )
       expect(plans).toBe("/select-plan?plan=professional&interval=monthly&upgrade=true")
-      const html = await (await browser.visit(plans ?? "")).text()
+      const html = await browser.html(plans ?? "")
       expect(html).toContain(choice === "cancel" ? "Payment Cancelled" : "Payment Error")
       for (const value of ["professional", "monthly"])
         expect(html).toMatch(new RegExp(`checked=""[^>]*value="${value}"|value="${value}"[^>]*checked=""`))
       // The dashboard is closed until the school pays: Back would only lead here again.
       expect(html).not.toContain(">Back</a>")
     }
-    db()
-      .update(subscriptions)
-      .set({ extendedUntil: now() + 86_400_000 })
-      .where(eq(subscriptions.schoolId, schoolId))
-      .run()
-    const open = await (await browser.visit("/select-plan?upgrade=true")).text()
+    changeRows(subscriptions, { schoolId }, { extendedUntil: now() + 86_400_000 })
+    const open = await browser.html("/select-plan?upgrade=true")
     expect(open).toMatch(/href="\/dashboard"[^>]*>Back/)
     const solo = await pendingSchool("solo")
     const approveUrl = await choose(solo.browser, { plan: "soloTeacher", interval: "monthly" })
-    expect(locationOf(await solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? ""))).toEqual([
+    expect(redirectOf(await solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? ""))).toEqual([
       303,
       "/select-plan?plan=soloTeacher&type=solo&interval=monthly",
     ])
@@ -228,15 +206,15 @@ describe("paying", () => {
       (await paypal.press(second, "agree")) ?? "",
     ]
     await browser.visit(backFromFirst)
-    const to = (await browser.visit(backFromSecond)).headers.get("Location") ?? ""
+    const to = locationOf(await browser.visit(backFromSecond))
     expect((await browser.visit(to)).headers.get("Location")).toBe("/dashboard")
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+    expect(await browser.read("/dashboard")).toContain(
       "Payment Error Your school already has an active subscription, so we canceled this second one at PayPal.",
     )
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })
     // What it took is with the other payments, for whoever pays it back.
     const ids = attemptsOf(schoolId).map(({ providerSubscriptionId }) => providerSubscriptionId)
-    const kept = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    const kept = rowsOf(platformPayments, { schoolId })
     expect(kept.filter(({ providerSubscriptionId }) => ids.includes(providerSubscriptionId))).toMatchObject([
       { amountMinor: 7900 },
     ])
@@ -247,7 +225,7 @@ describe("paying", () => {
     const approveUrl = await choose(browser)
     await paypal.press(approveUrl, "decline")
     await browser.visit((await paypal.press(approveUrl, "cancel")) ?? "")
-    const text = await textOf(await browser.visit("/select-plan"))
+    const text = await browser.read("/select-plan")
     expect(text).toContain("Payment Error There was an error processing your payment. Please try again.")
     await choose(browser)
     expect(
@@ -268,15 +246,15 @@ describe("paying", () => {
     await mine.browser.visit(`/select-plan/cancelled?attempt=${attempt?.id}&error=x`)
     expect(attemptsOf(theirs.schoolId)[0]?.state).toBe("approving")
     expect(subscriptionOf(mine.schoolId)?.status).toBe("pending")
-    expect(locationOf(await new Browser().visit(back))[0]).toBe(302)
+    expect(redirectOf(await new Browser().visit(back))[0]).toBe(302)
   })
 
   test("what PayPal reports does not match: nothing is active, and it says so", async () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "agree")) ?? ""
     await paypal.fault({ kind: "wrong-amount" })
-    expect(locationOf(await browser.visit(back))).toEqual([303, "/select-plan?plan=standard&interval=yearly"])
-    expect(await textOf(await browser.visit("/select-plan"))).toContain("so we didn’t activate it")
+    expect(redirectOf(await browser.visit(back))).toEqual([303, "/select-plan?plan=standard&interval=yearly"])
+    expect(await browser.read("/select-plan")).toContain("so we didn’t activate it")
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
     expect(attemptsOf(schoolId)[0]?.state).toBe("mismatch")
   })
@@ -285,16 +263,16 @@ describe("paying", () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "agree-pending")) ?? ""
     const id = attemptsOf(schoolId)[0]?.id
-    const html = await (await browser.visit(back)).text()
+    const html = await browser.html(back)
     expect(html).toContain("Activating your subscription...")
     expect(html).toContain(`content="1;url=/select-plan/return?attempt=${id}&amp;check=1"`)
     expect(html).not.toContain("Finalizing")
-    const between = await (await browser.visit(`/select-plan/return?attempt=${id}&check=5`)).text()
+    const between = await browser.html(`/select-plan/return?attempt=${id}&check=5`)
     expect(between).toContain('content="2;url=')
     expect(between).not.toContain("Finalizing")
-    const later = await (await browser.visit(`/select-plan/return?attempt=${id}&check=6`)).text()
+    const later = await browser.html(`/select-plan/return?attempt=${id}&check=6`)
     expect(later).toContain("Finalizing setup - your account will be ready shortly")
-    const seldom = await (await browser.visit(`/select-plan/return?attempt=${id}&check=999999`)).text()
+    const seldom = await browser.html(`/select-plan/return?attempt=${id}&check=999999`)
     expect(seldom).toContain('content="30;url=')
     await paypal.control("/clock", { advance: "PT1H" })
     expect(
@@ -322,7 +300,7 @@ describe("paying", () => {
     const { browser } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "agree")) ?? ""
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
-    expect(await textOf(await browser.visit(back))).toContain("Activating your subscription...")
+    expect(await browser.read(back)).toContain("Activating your subscription...")
   })
 })
 

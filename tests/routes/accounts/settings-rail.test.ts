@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { Browser } from "../../support/app"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Every page of the settings shows all of them that someone may open, and marks its own.
@@ -14,7 +13,7 @@ beforeAll(() => {
 
 /** The rail's entries, the current one with an asterisk; undefined where there is no rail. */
 async function railOf(userId: string, path: string): Promise<string[] | undefined> {
-  const html = await (await (await Browser.of(userId)).visit(path)).text()
+  const html = await (await Browser.of(userId)).html(path)
   const rail = html.match(/<nav class="settings-rail[^>]*>(.*?)<\/nav>/s)?.[1]
   const links = rail?.matchAll(/<a ([^>]*)>([^<]*)<\/a>/g)
   return links && [...links].map(([, of, label]) => `${label}${of?.includes("aria-current") ? "*" : ""}`)
@@ -44,11 +43,7 @@ test.each([
 
 test("a member with rights finds what those open", async () => {
   const { userId, actor } = addMember(school.actor, "office", "Ruth Castellano")
-  db()
-    .update(members)
-    .set({ rights: "see-people,settings" })
-    .where(eq(members.id, actor.memberId ?? ""))
-    .run()
+  changeRows(members, { id: actor.memberId ?? "" }, { rights: "see-people,settings" })
   const rail = await railOf(userId, "/settings/school")
   expect(rail).toContain("School details*")
   expect(rail).toContain("Custom fields")

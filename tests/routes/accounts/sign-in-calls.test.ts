@@ -1,15 +1,14 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUser, findUserByEmail } from "~/models/accounts/user/user.server"
-import { Browser, rowCount } from "../../support/app"
+import { Browser, redirectOf, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 
@@ -18,10 +17,10 @@ const passwordHash = await hashPassword(password)
 
 function person() {
   const school = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, school.userId)).run()
+  changeRows(users, { id: school.userId }, { passwordHash })
   return { ...school, username: findUser(school.userId)?.email ?? "" }
 }
-const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
+const signInsOf = (userId: string) => rowsOf(signIns, { userId })
 
 describe("POST /api/login", () => {
   test("answers role, id, schoolId and isSuperAdmin, and logs in", async () => {
@@ -180,9 +179,7 @@ describe("POST /api/register", () => {
     expect(user.schoolId).not.toBe(victim.actor.school.id)
     const stored = findUserByEmail("sly@duarte.example")
     expect(stored?.isSuperAdmin).toBe(false)
-    expect(
-      db().select().from(subscriptions).where(eq(subscriptions.schoolId, user.schoolId)).get()?.status,
-    ).toBe("pending")
+    expect(rowOf(subscriptions, { schoolId: user.schoolId })?.status).toBe("pending")
   })
 
   test("an address with an account is refused, and that account stays as it is", async () => {
@@ -282,8 +279,8 @@ describe("the second school form", () => {
 
   test("is at both addresses and links to /login", async () => {
     for (const path of ["/auth/register", "/register"]) {
-      expect(await (await new Browser().visit(path)).text()).toContain('href="/login"')
-      const html = await (await new Browser().visit(`${path}?plan=professional`)).text()
+      expect(await new Browser().html(path)).toContain('href="/login"')
+      const html = await new Browser().html(`${path}?plan=professional`)
       // The choice is not lost on somebody who has an account already.
       expect(html).toMatch(/href="\/login\?to=[^"]*plan%3Dprofessional/)
       expect(html).toContain('value="professional"')
@@ -294,22 +291,12 @@ describe("the second school form", () => {
   test("registers and goes on to the plans with the chosen one", async () => {
     const browser = new Browser()
     const answer = await browser.submit("/register", form)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/select-plan?plan=professional"])
+    expect(redirectOf(answer)).toEqual([303, "/select-plan?plan=professional"])
     const user = findUserByEmail("al@ng.example")
-    const member = db()
-      .select()
-      .from(members)
-      .where(eq(members.userId, user?.id ?? ""))
-      .get()
+    const member = rowOf(members, { userId: user?.id ?? "" })
     expect(member?.role).toBe("admin")
-    expect(
-      db()
-        .select()
-        .from(schools)
-        .where(eq(schools.id, member?.schoolId ?? ""))
-        .get()?.name,
-    ).toBe("Ng")
-    expect(await (await browser.visit("/select-plan")).text()).toContain("Account created successfully")
+    expect(rowOf(schools, { id: member?.schoolId ?? "" })?.name).toBe("Ng")
+    expect(await browser.html("/select-plan")).toContain("Account created successfully")
   })
 
   test.each([

@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { changeRows, removeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 let email: string
@@ -34,7 +35,7 @@ describe("logging in", () => {
     const twin = browser.copy()
     await twin.submit("/logout", {})
     const answer = await browser.visit("/students")
-    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/auth/login?to=%2Fstudents"])
+    expect(redirectOf(answer)).toEqual([302, "/auth/login?to=%2Fstudents"])
     const page = await browser.visit("/auth/login?to=%2Fstudents")
     const html = await page.clone().text()
     expect(html).toMatch(/class="toast bad"[^>]*role="alert"/)
@@ -69,7 +70,7 @@ describe("logging in", () => {
       username: email.toUpperCase(),
       password: "eine kleine Nachtmusik",
     })
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/dashboard"])
+    expect(redirectOf(answer)).toEqual([303, "/dashboard"])
     expect((await browser.visit("/dashboard")).status).toBe(200)
     expect((await browser.visit("/login")).headers.get("Location")).toBe("/dashboard")
   })
@@ -120,13 +121,13 @@ describe("logging in", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
     const passwordHash = await hashPassword("another password")
     const other = openSchool().userId
-    db().update(users).set({ passwordHash }).where(eq(users.id, other)).run()
+    changeRows(users, { id: other }, { passwordHash })
     const stranger = new Browser("192.0.2.3")
     const own = { username: findUser(other)?.email ?? "", password: "another password" }
     expect((await stranger.submit("/login", own)).status).toBe(303)
     await stranger.submit("/logout", {})
     expect((await stranger.submit("/login", fields)).status).toBe(429)
-    db().delete(signInTries).run()
+    removeRows(signInTries)
   })
 
   test("a device's cookie is ours, this account's, and ends with the password", async () => {
@@ -153,10 +154,10 @@ describe("logging in", () => {
       expect((await tried(forged)).status).toBe(429)
     const before = findUserByEmail(email)?.passwordHash ?? null
     const passwordHash = await hashPassword("eine kleine Nachtmusik")
-    db().update(users).set({ passwordHash }).where(eq(users.email, email)).run()
+    changeRows(users, { email }, { passwordHash })
     expect((await tried(device)).status).toBe(429)
-    db().update(users).set({ passwordHash: before }).where(eq(users.email, email)).run()
-    db().delete(signInTries).run()
+    changeRows(users, { email }, { passwordHash: before })
+    removeRows(signInTries)
   })
 
   test("twenty guesses at the same moment get five looks at the password", async () => {
@@ -184,18 +185,14 @@ describe("logging in", () => {
   })
 
   test("who logged in and who failed to is in the log of the school, once in a while, and in no other's", async () => {
-    db().delete(signInTries).run()
+    removeRows(signInTries)
     const { userId, actor } = openSchool()
     const other = openSchool()
     const passwordHash = await hashPassword("eine kleine Nachtmusik")
-    db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { passwordHash })
     const username = findUser(userId)?.email ?? ""
     const verbs = (schoolId: string) =>
-      db()
-        .select()
-        .from(events)
-        .where(eq(events.schoolId, schoolId))
-        .all()
+      rowsOf(events, { schoolId })
         .map(({ verb }) => verb)
         .filter((verb) => verb !== "register")
     for (let tries = 0; tries < 4; tries += 1) {
@@ -209,7 +206,7 @@ describe("logging in", () => {
     await browser.submit("/login", { username, password: "eine kleine Nachtmusik" })
     expect(verbs(actor.school.id)).toEqual(["fail-sign-in", "sign-in", "fail-sign-in", "sign-in"])
     expect(verbs(other.actor.school.id)).toEqual([])
-    const page = await textOf(await browser.visit("/settings/admin/log"))
+    const page = await browser.read("/settings/admin/log")
     expect(page).toContain("recorded a wrong password for")
     expect(page).not.toContain("eine kleine")
   })

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A school in two buildings, set up and respected without scripts.
@@ -19,17 +19,10 @@ beforeEach(async () => {
   barn = addRoomRow(school.actor, "Barn")
 })
 
-const sitesOf = () =>
-  Object.fromEntries(
-    db()
-      .select()
-      .from(rooms)
-      .all()
-      .map((room) => [room.name, room.site]),
-  )
+const sitesOf = () => Object.fromEntries(rowsOf(rooms).map((room) => [room.name, room.site]))
 
 test("the office names the site of each room and the minutes between them, and lessons respect it", async () => {
-  expect(await (await browser.visit(`${at}?edit=sites`)).text()).toContain("Site of Barn")
+  expect(await browser.html(`${at}?edit=sites`)).toContain("Site of Barn")
   const fields = {
     intent: "sites",
     travelMinutes: "30",
@@ -38,7 +31,7 @@ test("the office names the site of each room and the minutes between them, and l
   }
   expect((await browser.submit(at, fields)).status).toBe(303)
   expect(sitesOf()).toEqual({ Hall: "Main Street", Barn: "Mill" })
-  expect(await textOf(await browser.visit(at))).toMatch(/Time between sites 30 minutes/)
+  expect(await browser.read(at)).toMatch(/Time between sites 30 minutes/)
 
   const teacherId = addTeacherRow(school.actor, "Helena Novak")
   const classId = addClassRow(school.actor, { name: "Choir", kind: "group", capacity: 9, teacherId })

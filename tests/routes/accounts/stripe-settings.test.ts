@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { stripeAccounts } from "db/schema/accounts-stripe"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { startStripe } from "../../support/stripe"
 
@@ -26,19 +25,13 @@ let school: Awaited<ReturnType<typeof open>>
 async function open() {
   const { actor, userId } = openSchool()
   const passwordHash = await hashPassword(password)
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   const browser = await Browser.of(userId)
   const save = (intent: string, fields: Record<string, string> = {}) =>
     browser.submit(at, { intent, ...fields })
-  const row = () =>
-    db().select().from(stripeAccounts).where(eq(stripeAccounts.schoolId, actor.school.id)).get()
-  const mails = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "stripe-changed")))
-      .all()
-  return { actor, userId, browser, save, row, mails, page: async () => textOf(await browser.visit(at)) }
+  const row = () => rowOf(stripeAccounts, { schoolId: actor.school.id })
+  const mails = () => rowsOf(emails, { schoolId: actor.school.id, template: "stripe-changed" })
+  return { actor, userId, browser, save, row, mails, page: async () => browser.read(at) }
 }
 beforeEach(async () => {
   school = await open()
@@ -50,7 +43,7 @@ test("a key that Stripe knows is kept sealed, and no page shows it again", async
   expect(await page()).toContain("Stripe account added.")
   expect(row()).toMatchObject({ account: "acct_harmony00001", isTest: true, keyEnd: "irst" })
   expect(JSON.stringify(row())).not.toContain(key)
-  const html = await (await browser.visit(`${at}?edit=stripe`)).text()
+  const html = await browser.html(`${at}?edit=stripe`)
   expect(html).not.toContain(key)
   expect(await page()).toContain("Test key ending in irst")
   expect(await page()).toContain("no money moves")

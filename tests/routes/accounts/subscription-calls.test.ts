@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -11,12 +10,13 @@ import {
 } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, rowCount } from "../../support/app"
+import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -25,22 +25,18 @@ afterAll(() => paypal.close())
 
 async function pendingSchool(kind: "school" | "solo" = "school") {
   const { actor, userId } = openSchool({ kind, active: false })
-  const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
+  const email = rowOf(users, { id: userId })?.email ?? ""
   return { actor, userId, email, schoolId: actor.school.id, browser: await Browser.of(userId) }
 }
 
 const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>
-const statusOf = (schoolId: string) =>
-  db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()?.status
-const casesOf = (schoolId: string) =>
-  db().select().from(subscriptionCases).where(eq(subscriptionCases.schoolId, schoolId)).all()
+const statusOf = (schoolId: string) => rowOf(subscriptions, { schoolId })?.status
+const casesOf = (schoolId: string) => rowsOf(subscriptionCases, { schoolId })
 
 /** Chooses a plan as the page does; answers where the buyer approves. */
 async function start({ actor }: Awaited<ReturnType<typeof pendingSchool>>) {
   const plan = actor.school.kind === "solo" ? "soloTeacher" : "standard"
-  const started = await startSubscription(actor, { plan, interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
-  return started.approveUrl
+  return orFail(await startSubscription(actor, { plan, interval: "yearly" })).approveUrl
 }
 
 describe("GET /api/auth/plans", () => {
@@ -85,7 +81,7 @@ describe("GET /api/auth/subscription-status", () => {
     const ask = async (browser: Browser) => bodyOf(await browser.call("GET", "/api/auth/subscription-status"))
     const { browser, schoolId } = await pendingSchool()
     expect(await ask(browser)).toEqual({ status: "pending", subscriptionStatus: "pending" })
-    db().update(subscriptions).set({ status: "expired" }).where(eq(subscriptions.schoolId, schoolId)).run()
+    changeRows(subscriptions, { schoolId }, { status: "expired" })
     expect(await ask(browser)).toEqual({ status: "expired", subscriptionStatus: "expired" })
     expect(await ask(await Browser.of(openSchool().userId))).toMatchObject({ status: "active" })
     const staff = addUser({
@@ -155,7 +151,7 @@ describe("POST /api/subscription/manual-activation", () => {
     expect(await bodyOf(answer)).toMatchObject({ success: false, status: "pending" })
     expect(statusOf(school.schoolId)).toBe("pending")
     expect(casesOf(school.schoolId)).toMatchObject([{ reason: "activation-asked", closedAt: null }])
-    const log = db().select().from(events).where(eq(events.schoolId, school.schoolId)).all()
+    const log = rowsOf(events, { schoolId: school.schoolId })
     expect(log.map(({ verb }) => verb)).toContain("ask-activation")
   })
 
@@ -164,9 +160,11 @@ describe("POST /api/subscription/manual-activation", () => {
     await paypal.press(await start(school), "agree-and-close")
     const answer = await askActivation(school.browser, { amount: "1", planName: "Anything", currency: "EUR" })
     expect(await bodyOf(answer)).toMatchObject({ success: true, status: "active" })
-    expect(
-      db().select().from(subscriptions).where(eq(subscriptions.schoolId, school.schoolId)).get(),
-    ).toMatchObject({ status: "active", plan: "standard", interval: "yearly" })
+    expect(rowOf(subscriptions, { schoolId: school.schoolId })).toMatchObject({
+      status: "active",
+      plan: "standard",
+      interval: "yearly",
+    })
   })
 
   test("approved but not paid, a wrong amount, and a provider that is down activate nothing", async () => {
@@ -217,26 +215,18 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
     expect([answer.status, await bodyOf(answer)]).toEqual([200, { cleaned: true }])
     expect(answer.headers.get("Set-Cookie")).toContain("Max-Age=0")
     const left = <Row>(rows: Row[]) => rows.length
-    expect(left(db().select().from(schools).where(eq(schools.id, school.schoolId)).all())).toBe(0)
-    expect(left(db().select().from(users).where(eq(users.id, school.userId)).all())).toBe(0)
-    expect(left(db().select().from(members).where(eq(members.schoolId, school.schoolId)).all())).toBe(0)
-    expect(left(db().select().from(events).where(eq(events.schoolId, school.schoolId)).all())).toBe(0)
-    expect(left(db().select().from(signIns).where(eq(signIns.userId, school.userId)).all())).toBe(0)
-    const stub = db()
-      .select()
-      .from(cancelledRegistrations)
-      .where(eq(cancelledRegistrations.id, school.schoolId))
-      .get()
+    expect(left(rowsOf(schools, { id: school.schoolId }))).toBe(0)
+    expect(left(rowsOf(users, { id: school.userId }))).toBe(0)
+    expect(left(rowsOf(members, { schoolId: school.schoolId }))).toBe(0)
+    expect(left(rowsOf(events, { schoolId: school.schoolId }))).toBe(0)
+    expect(left(rowsOf(signIns, { userId: school.userId }))).toBe(0)
+    const stub = rowOf(cancelledRegistrations, { id: school.schoolId })
     expect(stub).toMatchObject({ kind: "solo" })
     expect(JSON.stringify(stub)).not.toContain("ruth")
     // What the buyer could still approve is watched.
-    expect(
-      db()
-        .select()
-        .from(orphanedSubscriptions)
-        .where(eq(orphanedSubscriptions.registrationId, school.schoolId))
-        .all(),
-    ).toMatchObject([{ state: "watched" }])
+    expect(rowsOf(orphanedSubscriptions, { registrationId: school.schoolId })).toMatchObject([
+      { state: "watched" },
+    ])
     expect((await otherBrowser.call("GET", "/api/user")).status).toBe(401)
     expect((await cancel(otherBrowser, { email: school.email })).status).toBe(401)
   })
@@ -258,7 +248,7 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
   test("what is paid, was ever active, or has other people is kept", async () => {
     const before = rowCount("cancelled_registrations")
     const active = openSchool()
-    const { email } = db().select().from(users).where(eq(users.id, active.userId)).get() ?? {}
+    const { email } = rowOf(users, { id: active.userId }) ?? {}
     expect(await bodyOf(await cancel(await Browser.of(active.userId), { email }))).toEqual({ cleaned: false })
 
     const shared = await pendingSchool()
@@ -266,7 +256,7 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
     expect(await bodyOf(await cancel(shared.browser, { email: shared.email }))).toEqual({ cleaned: false })
 
     const once = await pendingSchool()
-    db().update(subscriptions).set({ activatedAt: 1 }).where(eq(subscriptions.schoolId, once.schoolId)).run()
+    changeRows(subscriptions, { schoolId: once.schoolId }, { activatedAt: 1 })
     expect(await bodyOf(await cancel(once.browser, { email: once.email }))).toEqual({ cleaned: false })
 
     for (const choice of ["agree-and-close", "agree-pending"]) {
@@ -292,18 +282,15 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
   test("a member of two schools keeps the account and the other school", async () => {
     const school = await pendingSchool()
     const other = openSchool()
-    db()
-      .insert(members)
-      .values({
-        schoolId: other.actor.school.id,
-        id: "second-membership",
-        userId: school.userId,
-        role: "teacher",
-        createdAt: 1,
-      })
-      .run()
+    addRows(members, {
+      schoolId: other.actor.school.id,
+      id: "second-membership",
+      userId: school.userId,
+      role: "teacher",
+      createdAt: 1,
+    })
     expect(await bodyOf(await cancel(school.browser, { email: school.email }))).toEqual({ cleaned: true })
-    expect(db().select().from(users).where(eq(users.id, school.userId)).get()).toBeDefined()
+    expect(rowOf(users, { id: school.userId })).toBeDefined()
     expect(statusOf(other.actor.school.id)).toBe("active")
   })
 })
@@ -312,13 +299,5 @@ test("an attempt that another subscription overtook is no second activation", as
   const school = await pendingSchool()
   await paypal.press(await start(school), "agree-and-close")
   await Promise.all([askActivation(school.browser), askActivation(school.browser)])
-  expect(
-    db()
-      .select()
-      .from(subscriptionAttempts)
-      .where(
-        and(eq(subscriptionAttempts.schoolId, school.schoolId), eq(subscriptionAttempts.state, "activated")),
-      )
-      .all(),
-  ).toHaveLength(1)
+  expect(rowsOf(subscriptionAttempts, { schoolId: school.schoolId, state: "activated" })).toHaveLength(1)
 })

@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -18,45 +18,44 @@ async function pendingSchool(kind: "school" | "solo" = "school") {
   return { actor, schoolId: actor.school.id, browser: await Browser.of(userId) }
 }
 
-const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
 const setStatus = (schoolId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
-  db().update(subscriptions).set(facts).where(eq(subscriptions.schoolId, schoolId)).run()
+  changeRows(subscriptions, { schoolId }, facts)
 
 describe("canceling a registration", () => {
   test("asks for confirmation, then everything is gone and the landing page says so", async () => {
     const { browser, schoolId } = await pendingSchool()
-    const text = await textOf(await browser.visit("/cancel-registration"))
+    const text = await browser.read("/cancel-registration")
     expect(text).toContain(
       "Your account setup is incomplete. You need to complete the subscription process to access the dashboard.",
     )
     expect(text).toContain("Cancel Registration Continue to Subscription")
     // A post without the word only asks.
-    expect(locationOf(await browser.submit("/cancel-registration", {}))).toEqual([
+    expect(redirectOf(await browser.submit("/cancel-registration", {}))).toEqual([
       303,
       "/cancel-registration",
     ])
-    expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
-    expect(await textOf(await browser.visit("/"))).toContain(
+    expect(redirectOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
+    expect(await browser.read("/")).toContain(
       "Registration Cancelled Your registration has been cancelled and all account data removed. You can now start fresh.",
     )
-    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeUndefined()
-    expect(locationOf(await browser.visit("/select-plan"))).toEqual([200, null])
+    expect(rowOf(schools, { id: schoolId })).toBeUndefined()
+    expect(redirectOf(await browser.visit("/select-plan"))).toEqual([200, null])
     // Pressed a second time: no one is logged in anymore.
-    expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
-    expect(await textOf(await browser.visit("/"))).toContain("No Account Found No account data to cleanup.")
+    expect(redirectOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
+    expect(await browser.read("/")).toContain("No Account Found No account data to cleanup.")
   })
 
   test("that cannot be canceled keeps everything and stays", async () => {
     const { browser, actor, schoolId } = await pendingSchool()
     addMember(actor, "teacher", "Helena Novak")
-    expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+    expect(redirectOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
       303,
       "/cancel-registration",
     ])
-    expect(await textOf(await browser.visit("/cancel-registration"))).toContain(
+    expect(await browser.read("/cancel-registration")).toContain(
       "Cleanup Issue There was an issue cleaning up your account. Please contact support if needed.",
     )
-    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeDefined()
+    expect(rowOf(schools, { id: schoolId })).toBeDefined()
   })
 
   test("while PayPal is down fails and stays", async () => {
@@ -64,30 +63,29 @@ describe("canceling a registration", () => {
     await startSubscription(actor, { plan: "standard", interval: "yearly" })
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
     await browser.submit("/cancel-registration", { intent: "cancel" })
-    expect(await textOf(await browser.visit("/cancel-registration"))).toContain(
+    expect(await browser.read("/cancel-registration")).toContain(
       "Cleanup Failed Failed to cleanup account data. Please contact support.",
     )
-    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeDefined()
+    expect(rowOf(schools, { id: schoolId })).toBeDefined()
   })
 
   test("is nothing for a customer, a teacher or a visitor", async () => {
-    const { actor, userId } = openSchool()
-    const admin = await Browser.of(userId)
-    expect(locationOf(await admin.visit("/cancel-registration"))).toEqual([302, "/subscription"])
-    expect(locationOf(await admin.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+    const { actor, browser: admin } = await openOffice()
+    expect(redirectOf(await admin.visit("/cancel-registration"))).toEqual([302, "/subscription"])
+    expect(redirectOf(await admin.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
       303,
       "/dashboard",
     ])
-    expect(await textOf(await admin.visit("/dashboard"))).toContain(
+    expect(await admin.read("/dashboard")).toContain(
       "Cancelled You can continue using your account normally.",
     )
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(locationOf(await teacher.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+    expect(redirectOf(await teacher.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
       302,
       "/dashboard/teacher",
     ])
-    expect(locationOf(await new Browser().visit("/cancel-registration"))).toEqual([303, "/"])
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeDefined()
+    expect(redirectOf(await new Browser().visit("/cancel-registration"))).toEqual([303, "/"])
+    expect(rowOf(schools, { id: actor.school.id })).toBeDefined()
   })
 })
 
@@ -95,10 +93,10 @@ describe("canceling an upgrade", () => {
   test("keeps the account and says so", async () => {
     const { browser, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "expired", plan: "standard", extendedUntil: now() + 86_400_000 })
-    const html = await (await browser.visit("/select-plan?upgrade=true")).text()
+    const html = await browser.html("/select-plan?upgrade=true")
     expect(html).toMatch(/formAction="\/cancel-upgrade"[^>]*>Cancel Upgrade|formaction="\/cancel-upgrade"/i)
-    expect(locationOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+    expect(redirectOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
+    expect(await browser.read("/dashboard")).toContain(
       "Upgrade Cancelled You can continue using your account normally.",
     )
   })
@@ -106,10 +104,10 @@ describe("canceling an upgrade", () => {
   test("leaves a school whose plan ended closed, and says that instead", async () => {
     const { browser, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "expired", plan: "standard" })
-    expect(locationOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
+    expect(redirectOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
     // The guard sends an expired school on; the words come along.
-    expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
-    const text = await textOf(await browser.visit("/select-plan?upgrade=true"))
+    expect(redirectOf(await browser.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
+    const text = await browser.read("/select-plan?upgrade=true")
     expect(text).toContain(
       "Upgrade Cancelled You weren’t charged and your data is kept. Choose a plan to open your school again.",
     )
@@ -121,8 +119,7 @@ describe("a closed school", () => {
   const suspended = "Tutti’s team has suspended this account, and your data is kept."
 
   test("that our staff suspended reads that, when it leaves an upgrade or cancels a registration", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     setStatus(actor.school.id, { heldAt: now() })
     for (const [left, title] of [
       ["/cancel-upgrade", "Upgrade Cancelled You weren’t charged."],
@@ -133,8 +130,8 @@ describe("a closed school", () => {
         ? await browser.visit(left)
         : await browser.submit(left, { intent: "cancel" })
       expect(answer.status).toBeLessThan(304)
-      expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/account-paused"])
-      const text = await textOf(await browser.visit("/account-paused"))
+      expect(redirectOf(await browser.visit("/dashboard"))).toEqual([302, "/account-paused"])
+      const text = await browser.read("/account-paused")
       expect(text).toContain(`${title} ${suspended}`)
       expect(text).not.toContain("continue using your account normally")
     }
@@ -144,7 +141,7 @@ describe("a closed school", () => {
     const { browser, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "expired", plan: "standard" })
     await browser.submit("/cancel-registration", { intent: "cancel" })
-    expect(await textOf(await browser.visit("/select-plan?upgrade=true"))).toContain(
+    expect(await browser.read("/select-plan?upgrade=true")).toContain(
       "Nothing canceled Your plan has ended and your data is kept. Choose a plan to open your school again.",
     )
   })
@@ -157,7 +154,7 @@ describe("a school whose plan ended", () => {
     const { browser, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "cancelled", plan: "standard", interval: "monthly", paidUntil: endedOn })
     for (const at of ["/select-plan?upgrade=true", "/select-plan"]) {
-      const html = await (await browser.visit(at)).text()
+      const html = await browser.html(at)
       const text = await textOf(new Response(html))
       expect(text).toContain(`Your plan ended on Oct 22, 2026 We keep your data unless`)
       expect(html).toMatch(/href="\/settings\/admin\/export"[^>]*>Download everything/)
@@ -176,7 +173,7 @@ describe("a school whose plan ended", () => {
 
   test("a school that never paid reads what new schools read", async () => {
     const { browser } = await pendingSchool()
-    const text = await textOf(await browser.visit("/select-plan"))
+    const text = await browser.read("/select-plan")
     expect(text).toContain("Your school opens right away.")
     expect(text).not.toContain("Your plan")
   })
@@ -188,7 +185,7 @@ describe("the dialog over pages", () => {
   test("a pending school is asked everywhere but where it is already being completed", async () => {
     const { browser } = await pendingSchool()
     for (const path of ["/", "/about", "/help"]) {
-      const dialog = dialogIn(await (await browser.visit(path)).text())
+      const dialog = dialogIn(await browser.html(path))
       expect(dialog, path).toContain("Complete Your Registration")
       expect(dialog).toContain("Your account setup is incomplete.")
       expect(dialog).toMatch(/href="\/select-plan"[^>]*data-after="50"[^>]*>Continue to Subscription/)
@@ -201,14 +198,14 @@ describe("the dialog over pages", () => {
       "/register-school",
       "/signup",
     ])
-      expect(dialogIn(await (await browser.visit(path)).text()), path).toBeUndefined()
+      expect(dialogIn(await browser.html(path)), path).toBeUndefined()
   })
 
   test("a solo teacher goes on by their own registration, which leads to the plans", async () => {
     const { browser } = await pendingSchool("solo")
-    const dialog = dialogIn(await (await browser.visit("/about")).text())
+    const dialog = dialogIn(await browser.html("/about"))
     const to = /href="(\/register-solo-teacher[^"]*)"/.exec(dialog ?? "")?.[1] ?? ""
-    expect(locationOf(await browser.visit(to))).toEqual([302, "/select-plan?type=solo"])
+    expect(redirectOf(await browser.visit(to))).toEqual([302, "/select-plan?type=solo"])
     expect((await browser.visit("/register-solo-teacher")).status).toBe(200)
   })
 
@@ -216,7 +213,7 @@ describe("the dialog over pages", () => {
     const { browser, actor, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "expired", plan: "standard" })
     for (const path of ["/", "/register-school"]) {
-      const dialog = dialogIn(await (await browser.visit(path)).text())
+      const dialog = dialogIn(await browser.html(path))
       expect(dialog, path).toContain("Upgrade Your Subscription")
       expect(dialog).toContain(
         "Your subscription has expired. Please renew your subscription to continue using all features.",
@@ -225,58 +222,56 @@ describe("the dialog over pages", () => {
       expect(dialog).toMatch(/action="\/cancel-upgrade"[^>]*data-after="200"/)
       expect(dialog).toContain("Return to Dashboard")
     }
-    expect(dialogIn(await (await browser.visit("/select-plan")).text())).toBeUndefined()
+    expect(dialogIn(await browser.html("/select-plan"))).toBeUndefined()
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
     const customer = await Browser.of(openSchool().userId)
     for (const other of [teacher, customer, new Browser()])
-      expect(dialogIn(await (await other.visit("/about")).text())).toBeUndefined()
+      expect(dialogIn(await other.html("/about"))).toBeUndefined()
   })
 })
 
 describe("/subscription", () => {
   test("names each state and what to do", async () => {
     const { browser, schoolId } = await pendingSchool()
-    expect(await textOf(await browser.visit("/subscription"))).toMatch(
+    expect(await browser.read("/subscription")).toMatch(
       /Complete Your Registration.*Not paid yet.*Continue to Subscription Cancel Registration/,
     )
     const paidUntil = Date.parse("2027-03-01T12:00:00Z")
     setStatus(schoolId, { status: "active", plan: "standard", interval: "yearly", paidUntil })
-    const active = await textOf(await browser.visit("/subscription"))
+    const active = await browser.read("/subscription")
     expect(active).toMatch(/Active.*Standard.*yearly, \$149\.00.*Paid until.*2027/)
     expect(active).toContain("Renews automatically until you cancel.")
     expect(active).toContain("Manage subscription")
-    const own = await textOf(await browser.visit("/settings/subscription"))
+    const own = await browser.read("/settings/subscription")
     expect(own).toContain("This subscription isn’t billed through PayPal.")
     expect(own).not.toContain("Change your plan")
     setStatus(schoolId, { status: "cancelled" })
-    expect(await textOf(await browser.visit("/subscription"))).toMatch(/Active until .*2027.*won’t renew/)
+    expect(await browser.read("/subscription")).toMatch(/Active until .*2027.*won’t renew/)
     setStatus(schoolId, { status: "suspended" })
-    expect(await textOf(await browser.visit("/subscription"))).toContain(
+    expect(await browser.read("/subscription")).toContain(
       "Your PayPal subscription is paused, so it won’t renew.",
     )
     setStatus(schoolId, { status: "expired" })
-    const expired = await textOf(await browser.visit("/subscription"))
+    const expired = await browser.read("/subscription")
     expect(expired).toMatch(/Upgrade Your Subscription.*Expired.*Upgrade Subscription Return to Dashboard/)
-    expect(await textOf(await new Browser().visit("/subscription"))).toContain(
-      "Log in to see your school’s plan",
-    )
+    expect(await new Browser().read("/subscription")).toContain("Log in to see your school’s plan")
   })
 })
 
 describe("waiting for an activation", () => {
   test("refreshes itself without a script, and is marked for the script with what the specification posts", async () => {
     const { browser } = await pendingSchool("solo")
-    const html = await (await browser.visit("/payment-success?subscription=I-1")).text()
+    const html = await browser.html("/payment-success?subscription=I-1")
     expect(html).toContain('data-activation="/payment-success"')
     expect(html).toContain('data-amount="999"')
     expect(html).toContain('data-plan="Solo Teacher Monthly"')
-    const school = await (await (await pendingSchool()).browser.visit("/payment-success")).text()
+    const school = await (await pendingSchool()).browser.html("/payment-success")
     expect(school).toContain('data-amount="2999"')
     expect(school).toContain('data-plan="Standard Monthly"')
   })
 
   test("once active it goes to the dashboard: at once without a script, after 100 ms with one", async () => {
-    const html = await (await (await Browser.of(openSchool().userId)).visit("/payment-success")).text()
+    const html = await (await Browser.of(openSchool().userId)).html("/payment-success")
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="0;url=/dashboard"/></noscript>')
     expect(html).toMatch(/href="\/dashboard" data-follow-after="100"/)
     expect(html).not.toContain("data-activation")

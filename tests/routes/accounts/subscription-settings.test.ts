@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -12,16 +11,15 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, redirectOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/subscription"
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
-
-const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
 
 /** A school that has paid Standard, yearly, at the provider. */
 async function payingSchool() {
@@ -36,19 +34,14 @@ async function payingSchool() {
 
 /** What the office was told of changed plans, in order: each once. */
 const plansTold = (schoolId: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "plan-changed")))
-    .orderBy(emails.createdAt, emails.id)
-    .all()
+  rowsOf(emails, { schoolId, template: "plan-changed" }, { by: ["createdAt", "id"] })
     .map(({ data }) => JSON.parse(data) as { plan: string; from: string | null })
     .map(({ plan, from }) => `${plan} ${from === null ? "now" : "later"}`)
 
 describe("the subscription's own page", () => {
   test("says plan, state, next charge, usage and receipts, also at the dashboard's address", async () => {
     const { browser, schoolId } = await payingSchool()
-    const text = await textOf(await browser.visit(at))
+    const text = await browser.read(at)
     expect(text).toMatch(
       /Status Active.*Plan Standard.*Billed yearly, \$149\.00.*Next charge \$149\.00 on .*2027, through PayPal/,
     )
@@ -56,15 +49,9 @@ describe("the subscription's own page", () => {
     expect(text).toMatch(
       /Change your plan.*Receipts.*Standard, yearly Completed \$149\.00.*Cancel subscription/,
     )
-    expect(await textOf(await browser.visit("/dashboard/admin/subscription"))).toContain(
-      "Next charge $149.00",
-    )
-    const [payment] = db()
-      .select()
-      .from(platformPayments)
-      .where(eq(platformPayments.schoolId, schoolId))
-      .all()
-    const receipt = await textOf(await browser.visit(`${at}/receipts/${payment?.id}`))
+    expect(await browser.read("/dashboard/admin/subscription")).toContain("Next charge $149.00")
+    const [payment] = rowsOf(platformPayments, { schoolId })
+    const receipt = await browser.read(`${at}/receipts/${payment?.id}`)
     expect(receipt).toMatch(/Receipt.*\$149\.00.*From Harmony School of Music.*Standard, yearly/)
     expect((await browser.visit(`${at}/receipts/other`)).status).toBe(404)
     const stranger = await Browser.of(openSchool().userId)
@@ -76,31 +63,31 @@ describe("the subscription's own page", () => {
     const { actor } = await payingSchool()
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
     for (const path of [at, `${at}/end`]) {
-      expect(locationOf(await teacher.visit(path))).toEqual([302, "/dashboard/teacher"])
-      expect(locationOf(await teacher.submit(path, { intent: "end" }))).toEqual([302, "/dashboard/teacher"])
+      expect(redirectOf(await teacher.visit(path))).toEqual([302, "/dashboard/teacher"])
+      expect(redirectOf(await teacher.submit(path, { intent: "end" }))).toEqual([302, "/dashboard/teacher"])
     }
     expect(findSubscription(actor)?.status).toBe("active")
     const pending = await Browser.of(openSchool({ active: false }).userId)
-    expect(locationOf(await pending.visit(at))).toEqual([302, "/select-plan?upgrade=true"])
+    expect(redirectOf(await pending.visit(at))).toEqual([302, "/select-plan?upgrade=true"])
   })
 
   test("Upgrade leads to the change of plan, with the next plan up chosen", async () => {
     const { browser } = await payingSchool()
     const to = "/settings/subscription?plan=professional#change"
-    expect(locationOf(await browser.visit("/select-plan?upgrade=true"))).toEqual([302, to])
-    const page = await (await browser.visit(to)).text()
+    expect(redirectOf(await browser.visit("/select-plan?upgrade=true"))).toEqual([302, to])
+    const page = await browser.html(to)
     expect(page).toMatch(/<input(?=[^>]*value="professional")[^>]*checked/)
     expect(page).not.toMatch(/<input(?=[^>]*value="standard")[^>]*checked/)
     // Any other visit goes home, as the specification says.
-    expect(locationOf(await browser.visit("/select-plan"))).toEqual([302, "/dashboard"])
+    expect(redirectOf(await browser.visit("/select-plan"))).toEqual([302, "/dashboard"])
     const teacher = await Browser.of(addMember((await payingSchool()).actor, "teacher", "Ida Holm").userId)
-    expect(locationOf(await teacher.visit("/select-plan?upgrade=true"))).toEqual([302, "/dashboard/teacher"])
+    expect(redirectOf(await teacher.visit("/select-plan?upgrade=true"))).toEqual([302, "/dashboard/teacher"])
   })
 
   test("a larger plan is paid at once, for the rest of the paid time, and opens when PayPal confirms it", async () => {
     const { actor, browser, schoolId } = await payingSchool()
     const before = findSubscription(actor)
-    expect(await textOf(await browser.visit(at))).toMatch(
+    expect(await browser.read(at)).toMatch(
       /Change your plan.*Professional costs \$250\.00 today, for the rest of the time you’ve paid for \(until .*2027\)\. From then on it’s \$79 a month or \$399 a year\..*Cancel subscription/,
     )
     const answer = await browser.submit(at, {
@@ -109,31 +96,31 @@ describe("the subscription's own page", () => {
       interval: "yearly",
     })
     expect(answer.status).toBe(303)
-    const approveUrl = answer.headers.get("Location") ?? ""
+    const approveUrl = locationOf(answer)
     expect(approveUrl).toContain(`${paypal.url}/paypal/webapps/billing/subscriptions?ba_token=`)
     expect(findSubscription(actor)).toMatchObject({ plan: "standard" })
     const back = (await paypal.press(approveUrl, "agree")) ?? ""
     expect(back).toContain("/subscription/return")
     // Agreed and paid at PayPal, and not yet heard of here: nothing is open.
     expect(findPlanUsage(actor).students.limit).toBe(100)
-    expect(locationOf(await browser.visit(back))).toEqual([303, at])
+    expect(redirectOf(await browser.visit(back))).toEqual([303, at])
     const after = findSubscription(actor)
     expect(after).toMatchObject({ plan: "professional", interval: "yearly", status: "active" })
     expect(after?.paidUntil).toBe(before?.paidUntil)
     expect(after?.providerSubscriptionId).not.toBe(before?.providerSubscriptionId)
     expect(findPlanUsage(actor).students.limit).toBeNull()
-    const text = await textOf(await browser.visit(at))
+    const text = await browser.read(at)
     expect(text).toContain("Your plan is Professional, billed yearly.")
     expect(text).toMatch(/Next charge \$399\.00 on .*2027, through PayPal/)
     // The old agreement ends at PayPal, and the difference is in the books.
     expect(await endReplacedSubscription(actor, before?.providerSubscriptionId ?? "")).toBe("ended")
     await reconcileSubscription(actor)
-    const paid = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    const paid = rowsOf(platformPayments, { schoolId })
     expect(paid.map(({ amountMinor }) => amountMinor).sort((a, b) => a - b)).toEqual([14_900, 25_000])
     // The list calls each payment what its receipt does.
     const upgrade = paid.find(({ amountMinor }) => amountMinor === 25_000)?.id
-    expect(await textOf(await browser.visit(`${at}/receipts/${upgrade}`))).toContain("Professional, yearly")
-    const listed = await textOf(await browser.visit(at))
+    expect(await browser.read(`${at}/receipts/${upgrade}`)).toContain("Professional, yearly")
+    const listed = await browser.read(at)
     expect(listed).toMatch(/Receipts.*Professional, yearly.*\$250\.00/)
     expect(listed).not.toContain("Tutti subscription")
     expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
@@ -143,12 +130,12 @@ describe("the subscription's own page", () => {
   test("a larger plan is not opened by what isn't paid: turned back, declined, or revised at PayPal", async () => {
     const { actor, browser } = await payingSchool()
     const change = { intent: "change", plan: "professional", interval: "monthly" }
-    const approveUrl = (await browser.submit(at, change)).headers.get("Location") ?? ""
+    const approveUrl = locationOf(await browser.submit(at, change))
     const declined = (await paypal.press(approveUrl, "decline")) ?? ""
     expect(declined).toContain("ba_token")
     const back = (await paypal.press(approveUrl, "cancel")) ?? ""
     expect(back).toContain("error=INSTRUMENT_DECLINED")
-    expect(locationOf(await browser.visit(back))).toEqual([303, at])
+    expect(redirectOf(await browser.visit(back))).toEqual([303, at])
     expect(findSubscription(actor)).toMatchObject({ plan: "standard", interval: "yearly", nextPlan: null })
     expect(findPlanUsage(actor).students.limit).toBe(100)
     // An agreement of before there were upgrades: PayPal bills Professional from the next payment on.
@@ -163,7 +150,7 @@ describe("the subscription's own page", () => {
     await reconcileSubscription(actor)
     expect(findSubscription(actor)).toMatchObject({ plan: "standard", nextPlan: "professional" })
     expect(findPlanUsage(actor).students.limit).toBe(100)
-    expect(await textOf(await browser.visit(at))).toMatch(
+    expect(await browser.read(at)).toMatch(
       /Next plan Professional, billed yearly, from .*2027.*Next charge \$399\.00/,
     )
   })
@@ -171,15 +158,15 @@ describe("the subscription's own page", () => {
   test("a plan that is too small for what there is can't be chosen, and the form says why", async () => {
     const { actor, browser } = await payingSchool()
     const up = await browser.submit(at, { intent: "change", plan: "professional", interval: "yearly" })
-    await browser.visit((await paypal.press(up.headers.get("Location") ?? "", "agree")) ?? "")
+    await browser.visit((await paypal.press(locationOf(up), "agree")) ?? "")
     for (const name of ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"])
       addTeacher(actor, { name, email: null, instruments: null })
     const refused = await browser.submit(at, { intent: "change", plan: "standard", interval: "yearly" })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("Standard allows 5 teachers, and you have 8 teachers."),
     ])
-    expect(await textOf(await browser.visit(at))).toContain("To move to Standard, archive some first.")
+    expect(await browser.read(at)).toContain("To move to Standard, archive some first.")
     expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
     expect(findPlanUsage(actor).teachers).toEqual({ used: 8, limit: null })
   })
@@ -187,21 +174,18 @@ describe("the subscription's own page", () => {
   test("a change the buyer does not agree to, or that PayPal cannot start, changes nothing", async () => {
     const { actor, browser } = await payingSchool()
     const change = { intent: "change", plan: "standard", interval: "monthly" }
-    const approveUrl = (await browser.submit(at, change)).headers.get("Location") ?? ""
+    const approveUrl = locationOf(await browser.submit(at, change))
     const back = (await paypal.press(approveUrl, "cancel")) ?? ""
-    expect(locationOf(await browser.visit(back))).toEqual([303, at])
-    expect(await textOf(await browser.visit(at))).toContain("Upgrade Cancelled")
+    expect(redirectOf(await browser.visit(back))).toEqual([303, at])
+    expect(await browser.read(at)).toContain("Upgrade Cancelled")
     await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
     const down = await browser.submit(at, change)
-    expect([down.status, await textOf(down)]).toEqual([
+    expect(await answerOf(down)).toEqual([
       502,
       expect.stringContaining("We can’t reach PayPal right now, so your plan hasn’t changed."),
     ])
     const same = await browser.submit(at, { ...change, interval: "yearly" })
-    expect([same.status, await textOf(same)]).toEqual([
-      400,
-      expect.stringContaining("You’re already on this plan."),
-    ])
+    expect(await answerOf(same)).toEqual([400, expect.stringContaining("You’re already on this plan.")])
     expect((await browser.submit(at, { ...change, plan: "soloTeacher" })).status).toBe(400)
     expect((await browser.submit(at, { intent: "change", plan: "<b>" })).status).toBe(400)
     expect(findSubscription(actor)).toMatchObject({ plan: "standard", interval: "yearly" })
@@ -210,22 +194,22 @@ describe("the subscription's own page", () => {
   test("ended: open until the end of what is paid for, then expired", async () => {
     const { actor, browser } = await payingSchool()
     const paidUntil = findSubscription(actor)?.paidUntil ?? 0
-    const asked = await textOf(await browser.visit(`${at}/end`))
+    const asked = await browser.read(`${at}/end`)
     expect(asked).toMatch(
       /Cancel Standard on .*2027\?.*Your data is kept.*You can keep your subscription until .*2027/,
     )
-    expect(locationOf(await browser.submit(`${at}/end`, {}))).toEqual([303, `${at}/end`])
+    expect(redirectOf(await browser.submit(`${at}/end`, {}))).toEqual([303, `${at}/end`])
     expect(findSubscription(actor)?.status).toBe("active")
     await browser.submit(`${at}/end`, { intent: "end" })
     expect(findSubscription(actor)).toMatchObject({ status: "cancelled", paidUntil })
-    expect(await textOf(await browser.visit(at))).toContain("Next charge No further charges")
+    expect(await browser.read(at)).toContain("Next charge No further charges")
     // A second press ends nothing twice.
-    expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
+    expect(redirectOf(await browser.visit(`${at}/end`))).toEqual([302, at])
     await browser.submit(`${at}/end`, { intent: "end" })
-    expect(await textOf(await browser.visit(at))).toContain("Subscription canceled. It won’t renew.")
+    expect(await browser.read(at)).toContain("Subscription canceled. It won’t renew.")
     fixClock(paidUntil + 1)
     const later = await Browser.of(actor.userId ?? "")
-    expect(locationOf(await later.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
+    expect(redirectOf(await later.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
   })
 })
 
@@ -236,33 +220,27 @@ describe("a subscription PayPal suspended", () => {
     await paypal.control(`/subscriptions/${id}`, { status: "SUSPENDED" })
     await reconcileSubscription(actor)
     expect(findSubscription(actor)?.status).toBe("suspended")
-    expect(await textOf(await browser.visit(at))).toMatch(
-      /Your PayPal subscription is paused.*Resume subscription/,
-    )
+    expect(await browser.read(at)).toMatch(/Your PayPal subscription is paused.*Resume subscription/)
     await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
     await browser.submit(at, { intent: "resume" })
-    expect(await textOf(await browser.visit(at))).toContain(
+    expect(await browser.read(at)).toContain(
       "Not resumed We can’t reach PayPal right now, so your plan hasn’t changed.",
     )
     await paypal.noFaults()
-    expect(locationOf(await browser.submit(at, { intent: "resume" }))).toEqual([303, at])
+    expect(redirectOf(await browser.submit(at, { intent: "resume" }))).toEqual([303, at])
     expect(findSubscription(actor)?.status).toBe("active")
     await browser.submit(at, { intent: "resume" })
-    expect(await textOf(await browser.visit(at))).toContain("You don’t have an active subscription")
+    expect(await browser.read(at)).toContain("You don’t have an active subscription")
   })
 
   test("that is only ours has nothing to press", async () => {
     const { actor, userId } = openSchool()
-    db()
-      .update(subscriptions)
-      .set({ status: "suspended" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: actor.school.id }, { status: "suspended" })
     const browser = await Browser.of(userId)
-    const text = await textOf(await browser.visit(at))
+    const text = await browser.read(at)
     expect(text).not.toContain("Resume subscription")
     expect(text).toContain("No payments yet.")
-    expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
+    expect(redirectOf(await browser.visit(`${at}/end`))).toEqual([302, at])
   })
 })
 
@@ -271,13 +249,13 @@ describe("a smaller plan", () => {
   test("begins when what is paid for ends, and holds for adding at once", async () => {
     const { actor, browser } = await payingSchool()
     const up = await browser.submit(at, { intent: "change", plan: "professional", interval: "yearly" })
-    await browser.visit((await paypal.press(up.headers.get("Location") ?? "", "agree")) ?? "")
+    await browser.visit((await paypal.press(locationOf(up), "agree")) ?? "")
     const down = { intent: "change", plan: "standard", interval: "yearly" }
     const asked = await browser.submit(at, down)
     expect(
-      locationOf(await browser.visit((await paypal.press(locationOf(asked)[1] as string, "agree")) ?? "")),
+      redirectOf(await browser.visit((await paypal.press(redirectOf(asked)[1] as string, "agree")) ?? "")),
     ).toEqual([303, at])
-    expect(await textOf(await browser.visit(at))).toMatch(
+    expect(await browser.read(at)).toMatch(
       /Your plan will be Standard, billed yearly, from .*Plan Professional.*Next plan Standard.*Next charge \$149\.00/,
     )
     const { paidUntil, providerSubscriptionId: id } = findSubscription(actor) ?? {}
@@ -289,16 +267,16 @@ describe("a smaller plan", () => {
     // there is no next plan either.
     const coupon = { discountMinor: 1000, discountUntil: (paidUntil ?? 0) + 90 * 86_400_000 }
     const ofSchool = eq(subscriptions.schoolId, actor.school.id)
-    db().update(subscriptions).set(coupon).where(ofSchool).run()
-    const scheduled = await textOf(await browser.visit(at))
+    changeRows(subscriptions, ofSchool, coupon)
+    const scheduled = await browser.read(at)
     expect(scheduled).toMatch(/Next plan Standard.*Next charge \$149\.00/)
     expect(scheduled).not.toMatch(/Discount|Your discount ends/)
-    db().update(subscriptions).set({ status: "cancelled" }).where(ofSchool).run()
-    const canceled = await textOf(await browser.visit(at))
+    changeRows(subscriptions, ofSchool, { status: "cancelled" })
+    const canceled = await browser.read(at)
     expect(canceled).toContain("Next charge No further charges")
     expect(canceled).not.toMatch(/Discount|Next plan/)
     const asBefore = { status: "active", discountMinor: 0, discountUntil: null } as const
-    db().update(subscriptions).set(asBefore).where(ofSchool).run()
+    changeRows(subscriptions, ofSchool, asBefore)
     // Once the next payment is made, it is the plan.
     await paypal.control("/clock", { advance: "P1Y2D" })
     fixClock((paidUntil ?? 0) + 60_000)

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { formsOf } from "../../support/forms"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The settings are text until one of their parts is opened, by an address.
@@ -20,7 +19,7 @@ const at = "/settings/school"
 
 /** The names of the fields of a page's forms that a person types or chooses in, those of a list's entries left out. */
 async function fieldsOf(browser: Browser, address: string): Promise<string[]> {
-  const html = await (await browser.visit(address)).text()
+  const html = await browser.html(address)
   const main = html.slice(html.indexOf('id="main"')).replace(/<details class="grow"[\s\S]*?<\/details>/g, "")
   return formsOf(main, address)
     .flatMap(({ fields }) => fields)
@@ -30,12 +29,12 @@ async function fieldsOf(browser: Browser, address: string): Promise<string[]> {
 
 describe("a page of the settings", () => {
   test("is read as text, and opens one part as a form", async () => {
-    const text = await textOf(await school.browser.visit(at))
+    const text = await school.browser.read(at)
     expect(text).toContain("Time zone America/New York")
     expect(text).toContain("Due 14 days after the invoice is sent")
     expect(text).toContain("Phone Not set")
     expect(await fieldsOf(school.browser, at)).toEqual([])
-    const html = await (await school.browser.visit(at)).text()
+    const html = await school.browser.html(at)
     expect(html).toContain(`href="${at}?edit=identity#identity"`)
     expect(html).toContain('aria-label="Edit: School details"')
     expect(await fieldsOf(school.browser, `${at}?edit=identity`)).toEqual([
@@ -44,9 +43,7 @@ describe("a page of the settings", () => {
       "phone",
       "email",
     ])
-    expect(await (await school.browser.visit(`${at}?edit=identity`)).text()).toContain(
-      `href="${at}#identity">Cancel</a>`,
-    )
+    expect(await school.browser.html(`${at}?edit=identity`)).toContain(`href="${at}#identity">Cancel</a>`)
     expect(await fieldsOf(school.browser, `${at}?edit=nowhere`)).toEqual([])
   })
 
@@ -65,7 +62,7 @@ describe("a page of the settings", () => {
       name: "Harmony on Main",
     })
     expect(saved.headers.get("Location")).toBe(at)
-    expect(await textOf(await school.browser.visit(at))).toContain("Name Harmony on Main")
+    expect(await school.browser.read(at)).toContain("Name Harmony on Main")
     expect(await fieldsOf(school.browser, at)).toEqual([])
   })
 
@@ -93,9 +90,9 @@ describe("a page of the settings", () => {
   test("offers a member no change that they may not make", async () => {
     const { userId, memberId } = addMember(school.actor, "office", "Ruth Keller")
     const rights = presetRights["read-only"].join(",")
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    changeRows(members, { id: memberId }, { rights })
     const browser = await Browser.of(userId)
-    const html = await (await browser.visit("/settings/preferences")).text()
+    const html = await browser.html("/settings/preferences")
     expect(html).not.toContain("Edit: Attendance rules")
     expect(html).toContain("Edit: Notifications")
   })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { members, staffInvitations, teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,9 +10,10 @@ import { eraseStaff, previewStaff } from "~/models/overview/erasure/erase-staff.
 import { acceptAsUser, acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights } from "~/models/people/member/team.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The plan's one administrator account goes to someone who has a login at the school already.
@@ -27,25 +26,11 @@ beforeEach(async () => {
   school = { actor, userId, browser: await Browser.of(userId) }
 })
 
-const memberOf = (memberId: string | null) =>
-  db()
-    .select()
-    .from(members)
-    .where(eq(members.id, memberId ?? ""))
-    .get()
-const mails = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, template)))
-    .all()
+const memberOf = (memberId: string | null) => rowOf(members, { id: memberId ?? "" })
+const mails = (template: string) => rowsOf(emails, { schoolId: school.actor.school.id, template })
 const newestToken = () => tokenOf(JSON.parse(mails("staff-invitation").at(-1)?.data ?? "{}").linkId ?? "")
 const admins = () =>
-  db()
-    .select()
-    .from(members)
-    .where(eq(members.schoolId, school.actor.school.id))
-    .all()
+  rowsOf(members, { schoolId: school.actor.school.id })
     .filter(({ role, deactivatedAt }) => role === "admin" && deactivatedAt === null)
     .map(({ id }) => id)
 
@@ -62,17 +47,17 @@ describe("the administrator account", () => {
   test("goes to a member of the office who confirms; who gave it stays with every right, both log in anew", async () => {
     const deputy = addDeputy()
     const elsewhere = await Browser.of(deputy.userId)
-    const page = await textOf(await school.browser.visit(`${at}?edit=staff`))
+    const page = await school.browser.read(`${at}?edit=staff`)
     expect(page).toMatch(/Someone with a login here.*Iris Fontaine, office/)
     expect((await offer(deputy.memberId, { giverStays: "on" })).headers.get("Location")).toBe(at)
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Iris Fontaine .*You stay in the office/)
+    expect(await school.browser.read(at)).toMatch(/Iris Fontaine .*You stay in the office/)
     expect(memberOf(deputy.memberId)?.role).toBe("office")
     const address = `/invitation?token=${newestToken()}`
-    expect(await textOf(await new Browser().visit(address))).toMatch(
+    expect(await new Browser().read(address)).toMatch(
       /asks you to be its administrator.*is Ruth Castellano’s until you accept.*stays in the office.*Log in as .*then confirm/,
     )
     const theirs = await Browser.of(deputy.userId)
-    expect(await textOf(await theirs.visit(address))).toContain("Become the administrator")
+    expect(await theirs.read(address)).toContain("Become the administrator")
     const accepted = await theirs.submit(address, { intent: "accept" })
     expect(accepted.headers.get("Location")).toBe("/dashboard")
     expect(admins()).toEqual([deputy.memberId])
@@ -89,11 +74,11 @@ describe("the administrator account", () => {
     expect((await ruth.visit("/billing")).status).toBe(200)
     expect((await ruth.visit(at)).headers.get("Location")).toBe("/dashboard")
     expect(findPlanUsage(school.actor).administrators).toEqual({ used: 1, limit: 1 })
-    expect(await textOf(await theirs.visit(`${at}/log`))).toContain(
+    expect(await theirs.read(`${at}/log`)).toContain(
       "Iris Fontaine became the administrator instead of Ruth Castellano, who stays in the office",
     )
     expect(mails("administrator-changed").map(({ recipient }) => recipient)).toEqual([
-      db().select().from(users).where(eq(users.id, school.userId)).get()?.email,
+      rowOf(users, { id: school.userId })?.email,
     ])
   })
 
@@ -102,12 +87,12 @@ describe("the administrator account", () => {
     const { classId } = openClass(school.actor, { class: { teacherId: teacher.teacherId } })
     const before = findPlanUsage(school.actor).teachers
     await offer(teacher.memberId)
-    expect(await textOf(await school.browser.visit(at))).toContain("Your login here is locked then")
+    expect(await school.browser.read(at)).toContain("Your login here is locked then")
     expect(acceptAsUser(newestToken(), teacher.userId).ok).toBe(true)
     expect(findPlanUsage(school.actor).teachers).toEqual(before)
     expect(memberOf(school.actor.memberId)?.deactivatedAt).toBe(testNow)
     const theirs = await Browser.of(teacher.userId)
-    expect(await textOf(await theirs.visit(`/classes/${classId}`))).toContain("Kwame Boateng")
+    expect(await theirs.read(`/classes/${classId}`)).toContain("Kwame Boateng")
     // Back again: the former administrator has no other login here.
     await theirs.submit(at, { intent: "invite", memberId: school.actor.memberId ?? "", giverStays: "on" })
     expect(acceptAsUser(newestToken(), school.userId).ok).toBe(true)
@@ -121,7 +106,7 @@ describe("the administrator account", () => {
   test("can be asked for by the email typed, and withdrawn until it is confirmed", async () => {
     const { memberId, email, userId } = addDeputy()
     await school.browser.submit(at, { intent: "invite", name: "Iris F.", email: email.toUpperCase() })
-    const row = db().select().from(staffInvitations).where(eq(staffInvitations.offeredTo, memberId)).get()
+    const row = rowOf(staffInvitations, { offeredTo: memberId })
     expect(row).toMatchObject({ name: "Iris Fontaine", email })
     const stranger = await Browser.of(openSchool().userId)
     const withdraw = { intent: "withdraw", invitationId: row?.id ?? "" }
@@ -140,14 +125,10 @@ describe("the administrator account", () => {
     setStaffLock(school.actor, iris.memberId, true)
     expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "locked" })
     setStaffLock(school.actor, iris.memberId, false)
-    db()
-      .update(users)
-      .set({ email: `new-${iris.email}` })
-      .where(eq(users.id, iris.userId))
-      .run()
+    changeRows(users, { id: iris.userId }, { email: `new-${iris.email}` })
     expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "revoked" })
     expect(acceptWithPassword(first, "hash")).toEqual({ ok: false, reason: "revoked" })
-    db().update(users).set({ email: iris.email }).where(eq(users.id, iris.userId)).run()
+    changeRows(users, { id: iris.userId }, { email: iris.email })
     expect(acceptAsUser(second, iris.userId)).toEqual({ ok: false, reason: "other-account" })
     expect(acceptAsUser(second, kwame.userId).ok).toBe(true)
     expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "account-taken" })
@@ -184,9 +165,7 @@ describe("an administrator who teaches", () => {
     expect(acceptAsUser(newestToken(), teacher.userId).ok).toBe(true)
     const theirs = await Browser.of(teacher.userId)
     const leaving = `/teachers/${teacher.teacherId}/deactivate`
-    expect(await textOf(await theirs.visit(leaving))).toContain(
-      "You stay the administrator and can still log in.",
-    )
+    expect(await theirs.read(leaving)).toContain("You stay the administrator and can still log in.")
     expect((await theirs.submit(leaving, { intent: "save" })).status).toBe(303)
     expect((await theirs.visit("/settings/team")).status).toBe(200)
     const { actor } = { actor: { ...school.actor, memberId: teacher.memberId } }
@@ -202,7 +181,7 @@ describe("an administrator who teaches", () => {
     const taught = await ruth.submit(`/settings/team/${teacher.memberId}`, { intent: "teach" })
     expect(taught.headers.get("Location")).toBe(`/teachers/${teacher.teacherId}`)
     expect(memberOf(teacher.memberId)?.role).toBe("teacher")
-    const row = db().select().from(teachers).where(eq(teachers.memberId, teacher.memberId)).all()
+    const row = rowsOf(teachers, { memberId: teacher.memberId })
     expect(row.map(({ deactivatedAt }) => deactivatedAt)).toEqual([null])
   })
 })

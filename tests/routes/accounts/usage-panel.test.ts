@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser } from "../../support/app"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // The usage-limits panel (spec §2, §5, §9).
@@ -12,7 +11,7 @@ import { openSchool } from "../../support/school"
 const many = (n: number, add: (place: number) => void) => Array.from({ length: n }, (_, place) => add(place))
 
 async function panelOf(userId: string, path = "/settings/profile") {
-  const html = await (await (await Browser.of(userId)).visit(path)).text()
+  const html = await (await Browser.of(userId)).html(path)
   const part = /<section class="usage[\s\S]*?<\/section>/.exec(html)?.[0] ?? ""
   const text = part
     .replace(/<!--.*?-->/g, "")
@@ -56,11 +55,7 @@ test("the percentage stays at 100 when more is used than the plan holds", async 
 
 test("unlimited shows the infinity sign and no bar", async () => {
   const { actor, userId } = openSchool()
-  db()
-    .update(subscriptions)
-    .set({ plan: "professional" })
-    .where(eq(subscriptions.schoolId, actor.school.id))
-    .run()
+  changeRows(subscriptions, { schoolId: actor.school.id }, { plan: "professional" })
   addTeachers(actor, 9)
   const { text, hairpins } = await panelOf(userId)
   expect(text).toBe("Teachers 9 of ∞ unlimited Students 0 of ∞ unlimited Professional plan")

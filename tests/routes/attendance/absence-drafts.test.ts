@@ -1,15 +1,15 @@
-import { db } from "db/client.server"
 import { arrangementDrafts } from "db/schema/teaching-teacher-time"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { orFail } from "../../support/or-fail"
 import { addPriceRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Marcus, who teaches Otis guitar on Wednesday 25 and Thursday 26 at 4, is away that week. Helena teaches guitar, too.
@@ -24,14 +24,11 @@ async function open() {
   const classId = addClassRow(school, { name: "Guitar", instrument: "Guitar", teacherId: marcus })
   bookStudent(school, addEnrollmentRow(school, classId, studentIds[0] ?? ""))
   addPriceRow(school, classId, { amountMinor: 3000 })
-  const lessons = ["2026-11-25", "2026-11-26"].map((date) => {
-    const added = addSession(school, { classId, date, startTime: "16:00", minutes: 30 })
-    if (!added.ok) throw new Error(added.reason)
-    return added.sessionId
-  })
+  const lessons = ["2026-11-25", "2026-11-26"].map(
+    (date) => orFail(addSession(school, { classId, date, startTime: "16:00", minutes: 30 })).sessionId,
+  )
   const week = { startsOn: "2026-11-23", endsOn: "2026-11-27", reason: "Flu" }
-  const recorded = recordTimeOff(school, marcus, week)
-  if (!recorded.ok) throw new Error(recorded.reason)
+  const recorded = orFail(recordTimeOff(school, marcus, week))
   const address = paths.absence(recorded.timeOffId)
   return { school, marcus, helena, lessons, address, office: await Browser.of(school.userId ?? "") }
 }
@@ -40,9 +37,8 @@ beforeEach(async () => {
   opened = await open()
 })
 
-const drafts = () =>
-  db().select().from(arrangementDrafts).where(eq(arrangementDrafts.schoolId, opened.school.school.id)).all()
-const page = async () => (await opened.office.visit(opened.address)).text()
+const drafts = () => rowsOf(arrangementDrafts, { schoolId: opened.school.school.id })
+const page = async () => opened.office.html(opened.address)
 const isChecked = (html: string, name: string, value: string) =>
   (html.match(/<input[^>]*>/g) ?? []).some(
     (field) =>
@@ -72,9 +68,9 @@ describe("a draft of how an absence is arranged", () => {
     const html = await page()
     expect(isChecked(html, `choice.${first}`, "cancel")).toBe(true)
     expect(isChecked(html, `choice.${second}`, "leave")).toBe(true)
-    expect(await textOf(await opened.office.visit(opened.address))).toMatch(/Draft saved Nov 18, 2026/)
+    expect(await opened.office.read(opened.address)).toMatch(/Draft saved Nov 18, 2026/)
     for (const address of [paths.absences(), "/dashboard"])
-      expect(await textOf(await opened.office.visit(address))).toContain("2 lessons to arrange, draft saved")
+      expect(await opened.office.read(address)).toContain("2 lessons to arrange, draft saved")
   })
 
   test("is saved again in place of the one before", async () => {
@@ -121,7 +117,7 @@ describe("a draft of how an absence is arranged", () => {
       endsOn: "2026-11-25",
       reason: null,
     })
-    const text = await textOf(await opened.office.visit(opened.address))
+    const text = await opened.office.read(opened.address)
     expect(text).toContain("The substitute isn’t free anymore. Choose another.")
     expect(text).toContain("Choose again 1 lesson")
   })

@@ -1,19 +1,19 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { orFail } from "../../support/or-fail"
 import { addPriceRow } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Marcus teaches Otis guitar on Wednesday, November 25 and Thursday 26 at 4; Helena teaches guitar, too. Today is
@@ -34,11 +34,9 @@ async function open() {
   })
   bookStudent(school, addEnrollmentRow(school, classId, studentIds[0] ?? ""))
   addPriceRow(school, classId, { amountMinor: 3000 })
-  const lessons = ["2026-11-25", "2026-11-26"].map((date) => {
-    const added = addSession(school, { classId, date, startTime: "16:00", minutes: 30 })
-    if (!added.ok) throw new Error(added.reason)
-    return added.sessionId
-  })
+  const lessons = ["2026-11-25", "2026-11-26"].map(
+    (date) => orFail(addSession(school, { classId, date, startTime: "16:00", minutes: 30 })).sessionId,
+  )
   return {
     school,
     marcus,
@@ -65,8 +63,8 @@ const record = (more: Record<string, string> = {}) =>
 
 /** Records the week and answers its page with the fields of its form. */
 async function recorded() {
-  const address = (await record()).headers.get("Location") ?? ""
-  const html = await (await opened.office.visit(address)).text()
+  const address = locationOf(await record())
+  const html = await opened.office.html(address)
   const hidden = (name: string) => html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ""
   const [first = "", second = ""] = opened.lessons
   return {
@@ -84,21 +82,17 @@ async function recorded() {
 }
 
 const teachersOfLessons = () =>
-  db()
-    .select({ teacherId: sessions.teacherId, state: sessions.state })
-    .from(sessions)
-    .where(eq(sessions.schoolId, opened.school.school.id))
-    .all()
+  rowsOf(sessions, { schoolId: opened.school.school.id }, { only: ["teacherId", "state"] })
 
 describe("recording an absence", () => {
   test("leads to its lessons, with a substitute proposed and what that does", async () => {
     const { address, html } = await recorded()
     expect(address).toMatch(/^\/absences\/[\w-]+$/)
     expect(html.replaceAll("<!-- -->", "")).toContain("Helena Novak: teaches guitar, free")
-    const text = await textOf(await opened.office.visit(address))
+    const text = await opened.office.read(address)
     expect(text).toContain("Arrange 2 lessons and tell 1 family")
     expect(text).toContain("Marcus Whitfield is away")
-    expect(await textOf(await opened.office.visit("/dashboard"))).toMatch(
+    expect(await opened.office.read("/dashboard")).toMatch(
       /Marcus Whitfield is away Mon, Nov 23 to Fri, Nov 27 2 lessons to arrange/,
     )
   })
@@ -135,7 +129,7 @@ describe("arranging its lessons", () => {
     expect(done.status).toBe(303)
     expect(teachersOfLessons().map(({ teacherId }) => teacherId)).toEqual([opened.helena, opened.helena])
     expect((await opened.office.submit(address, { intent: "arrange", ...fields })).status).toBe(409)
-    const page = await (await opened.office.visit(address)).text()
+    const page = await opened.office.html(address)
     const arrangement = page.match(/name="arrangement" value="([^"]+)"/)?.[1] ?? ""
     const undo = { intent: "undo", arrangement }
     expect((await opened.office.submit(address, undo)).status).toBe(303)
@@ -143,7 +137,7 @@ describe("arranging its lessons", () => {
       opened.marcus.teacherId,
       opened.marcus.teacherId,
     ])
-    expect(db().select().from(emails).where(eq(emails.template, "lessons-arranged")).all()).toEqual([])
+    expect(rowsOf(emails, { template: "lessons-arranged" })).toEqual([])
   })
 
   test("says when the families’ emails leave", async () => {
@@ -152,7 +146,7 @@ describe("arranging its lessons", () => {
     opened.office = await Browser.of(opened.school.userId ?? "")
     const { address, fields } = await recorded()
     await opened.office.submit(address, { intent: "arrange", ...fields })
-    expect(await textOf(await opened.office.visit(address))).toContain("We email 1 family at 7:00 AM.")
+    expect(await opened.office.read(address)).toContain("We email 1 family at 7:00 AM.")
     fixClock(testNow)
   })
 
@@ -203,7 +197,7 @@ describe("arranging its lessons", () => {
       teacherId: opened.helena,
     })
     addSession(opened.school, { classId: choir, date: "2026-11-26", startTime: "16:00", minutes: 60 })
-    const html = await (await opened.office.visit(address)).text()
+    const html = await opened.office.html(address)
     const seen = html.match(/name="seen" value="([^"]*)"/)?.[1] ?? ""
     const [, second = ""] = opened.lessons
     const forced = seen.replace(new RegExp(`${second}~[^|]*`), `${second}~substitute~${opened.helena}`)
@@ -223,16 +217,12 @@ describe("arranging its lessons", () => {
     expect((await remove(stranger)).status).toBe(404)
     expect((await remove(opened.teacher)).status).toBe(302)
     expect((await remove(opened.office)).status).toBe(303)
-    const page = await textOf(await opened.office.visit(address))
+    const page = await opened.office.read(address)
     expect(page).toContain("Absence removed.")
     expect(page).not.toContain("Remove this absence")
     expect((await remove(opened.office)).status).toBe(303)
-    expect(await textOf(await opened.office.visit(address))).toContain("This absence is over or was removed.")
-    const told = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
-      .all()
+    expect(await opened.office.read(address)).toContain("This absence is over or was removed.")
+    const told = rowsOf(emails, { schoolId: opened.school.school.id, template: "time-off-answered" })
     expect(told.map(({ data }) => JSON.parse(data).isRemoved)).toEqual([true])
     expect((await record({ endsOn: "2026-11-24" })).status).toBe(303)
   })
@@ -243,17 +233,14 @@ describe("arranging its lessons", () => {
     const change = (more: Record<string, string>, by = opened.office) =>
       by.submit(address, { intent: "change", ...week, fromTime: "", toTime: "", ...more })
     const told = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "time-off-answered")))
-        .all()
-        .map(({ data }) => JSON.parse(data))
+      rowsOf(emails, { schoolId: opened.school.school.id, template: "time-off-answered" }).map(({ data }) =>
+        JSON.parse(data),
+      )
     expect((await change({ reason: "Surgery" })).status).toBe(303)
     expect(told()).toEqual([])
     expect((await change({ endsOn: "2026-11-25", reason: "Surgery" })).status).toBe(303)
     expect(told()).toMatchObject([{ days: "Mon, Nov 23 to Wed, Nov 25", isChanged: true }])
-    const page = await textOf(await opened.office.visit(address))
+    const page = await opened.office.read(address)
     expect(page).toContain("Absence changed.")
     expect(page).toContain("Reason, staff only Surgery")
     expect(page).toContain("Arrange 1 lesson")
@@ -290,18 +277,12 @@ describe("arranging its lessons", () => {
 describe("a request for days off", () => {
   const ask = () => requestTimeOff(opened.marcus.actor, opened.marcus.teacherId, week)
   const mails = (template: string) =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, template)))
-      .all()
-      .map(({ data }) => JSON.parse(data))
+    rowsOf(emails, { schoolId: opened.school.school.id, template }).map(({ data }) => JSON.parse(data))
 
   test("reaches the office on the dashboard, in the menu and by email, and is answered from there", async () => {
-    const asked = ask()
-    if (!asked.ok) throw new Error(asked.reason)
+    const asked = orFail(ask())
     expect(mails("time-off-requested")).toMatchObject([{ teacherName: "Marcus Whitfield", lessons: 2 }])
-    const home = await textOf(await opened.office.visit("/dashboard"))
+    const home = await opened.office.read("/dashboard")
     expect(home).toContain("Marcus Whitfield requests time off")
     expect(home).toMatch(/Teachers 1/)
     const answer = {
@@ -319,8 +300,7 @@ describe("a request for days off", () => {
 
   test("that was approved and is withdrawn is told to the office", async () => {
     const { marcus, school } = opened
-    const asked = ask()
-    if (!asked.ok) throw new Error(asked.reason)
+    const asked = orFail(ask())
     const { timeOffId } = asked
     const answer = { timeOffId, decision: "approved", answer: null } as const
     expect(answerTimeOff(school, marcus.teacherId, answer).ok).toBe(true)
@@ -330,16 +310,15 @@ describe("a request for days off", () => {
   })
 
   test("can’t be approved once it has begun; nothing is lost", async () => {
-    const asked = ask()
-    if (!asked.ok) throw new Error(asked.reason)
-    db().update(timeOff).set({ startsOn: "2026-11-16" }).where(eq(timeOff.id, asked.timeOffId)).run()
+    const asked = orFail(ask())
+    changeRows(timeOff, { id: asked.timeOffId }, { startsOn: "2026-11-16" })
     const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved" }
     const refused = await opened.office.submit("/absences", { ...answer, answer: "Enjoy the trio" })
     expect(refused.status).toBe(409)
     const html = await refused.text()
     expect(html).toContain("These days have begun.")
     expect(html).toContain('value="Enjoy the trio"')
-    expect(await textOf(await opened.office.visit("/absences"))).toContain("1 request to answer")
+    expect(await opened.office.read("/absences")).toContain("1 request to answer")
   })
 })
 

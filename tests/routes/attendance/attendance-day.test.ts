@@ -1,24 +1,22 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const at = "/attendance/day"
-const takenAt = (sessionId: string) =>
-  db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.registerTakenAt ?? null
+const takenAt = (sessionId: string) => rowOf(sessions, { id: sessionId })?.registerTakenAt ?? null
 
 async function open() {
   const { actor, userId } = openSchool()
-  const { classId } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const lessons = ["10:00", "11:00"].map((startTime) =>
     addSessionRow(actor, classId, testToday, { startTime }),
   )
   const office = await Browser.of(userId)
-  const page = await (await office.visit(at)).text()
+  const page = await office.html(at)
   const shown = Object.fromEntries(
     [...page.matchAll(/name="(shown\.[^"]+)" value="([^"]+)"/g)].map(([, name = "", sign = ""]) => [
       name,

@@ -1,13 +1,13 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { correctionRequests } from "db/schema/attendance-corrections"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { addDays } from "~/utils/dates"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A teacher asks for locked attendance to be corrected and the office answers, without scripts.
@@ -18,17 +18,14 @@ async function openLocked() {
   const { actor, userId } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Ines", "Moreau"],
-    ],
+    pupils: ["Wren Adeyemi", "Ines Moreau"],
   })
   const [wren = "", ines = ""] = studentIds
   const sessionId = addSessionRow(actor, classId, addDays(testToday, -16), { teacherId: marcus.teacherId })
   takeRegister(actor, sessionId, {
     marks: [wren, ines].map((studentId) => ({ studentId, code: "present" })),
   })
-  db().update(schools).set({ attendanceLockDays: 14 }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { attendanceLockDays: 14 })
   return {
     school: actor,
     wren,
@@ -51,18 +48,12 @@ const ask = (fields: Record<string, string> = {}) =>
     reason: "Was at the dentist",
     ...fields,
   })
-const request = () =>
-  db()
-    .select()
-    .from(correctionRequests)
-    .where(eq(correctionRequests.schoolId, opened.school.school.id))
-    .all()
-    .at(-1)
+const request = () => rowsOf(correctionRequests, { schoolId: opened.school.school.id }).at(-1)
 const answer = (fields: Record<string, string>) =>
   opened.office.submit("/attendance/corrections", { correction: request()?.id ?? "", ...fields })
 const [seen, shown] = [
-  async (path: string) => textOf(await opened.office.visit(path)),
-  async () => textOf(await opened.teacher.visit(opened.path)),
+  async (path: string) => opened.office.read(path),
+  async () => opened.teacher.read(opened.path),
 ]
 const codes = () =>
   sqlite()

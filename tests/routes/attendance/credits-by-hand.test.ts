@@ -1,20 +1,19 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** Otis has guitar today at 4 and next Wednesday; now is 3:10 PM, and the school asks for 24 hours. */
@@ -38,9 +37,7 @@ async function openLessons() {
   }
 }
 
-const creditsOf = (studentId: string) =>
-  db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const creditsOf = (studentId: string) => rowsOf(makeUpCredits, { studentId })
 
 test("the office grants, extends, revokes and undoes with a reason; the family reads it", async () => {
   const { at, office, family, otis, classId } = await openLessons()
@@ -51,8 +48,8 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
     { originSeatId: null, grantedClassId: classId, prepaidPercent: 100 },
   ])
   const credit = creditsOf(otis)[0]?.id ?? ""
-  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain("Snow day")
-  expect(await read(office, `/students/${otis}/activity`)).toContain("granted a make-up credit")
+  expect(await family.read(`/student/schedule/credits?child=${otis}`)).toContain("Snow day")
+  expect(await office.read(`/students/${otis}/activity`)).toContain("granted a make-up credit")
 
   await office.submit(at, {
     intent: "extend",
@@ -63,13 +60,13 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
   expect(creditsOf(otis)[0]?.expiresOn).toBe("2027-01-31")
   await office.submit(at, { intent: "extend", credit, lastDay: "2028-01-31", reason: "A year abroad" })
   // The form begins with a day that is later than what there is.
-  const extending = (await (await office.visit(at)).text()).split("New last day")[1] ?? ""
+  const extending = (await office.html(at)).split("New last day")[1] ?? ""
   expect(extending).toMatch(/^[^>]*>\s*<input[^>]*value="2028-02-29"/)
   await office.submit(at, { intent: "revoke", credit, reason: "Entered twice" })
   expect(creditsOf(otis)[0]).toMatchObject({ revokedReason: "Entered twice", isDenied: true })
-  expect(await read(office, `/students/${otis}/make-up`)).toContain("No make-up credits left.")
-  expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("No make-up credits left.")
-  const undo = /name="change" value="([^"]+)"/.exec(await (await office.visit(at)).text())?.[1] ?? ""
+  expect(await office.read(`/students/${otis}/make-up`)).toContain("No make-up credits left.")
+  expect(await family.read(`/student/schedule/make-up?child=${otis}`)).toContain("No make-up credits left.")
+  const undo = /name="change" value="([^"]+)"/.exec(await office.html(at))?.[1] ?? ""
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(303)
   expect(creditsOf(otis)[0]).toMatchObject({ revokedAt: null, isDenied: false })
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(404)
@@ -78,14 +75,14 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
 test("without a free time the office reads who can add one, and the family who arranges it", async () => {
   const { at, office, family, otis, classId } = await openLessons()
   const booking = `/students/${otis}/make-up`
-  expect(await read(office, booking)).toContain(
+  expect(await office.read(booking)).toContain(
     "No make-up credits yet. Absences earn them, or you grant one under Make-up credits.",
   )
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, { ...grant, formKey: "k1" })
-  expect(await read(office, booking)).toContain("once they add teaching hours.")
-  expect(await read(office, booking)).not.toContain("The school arranges")
-  expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("The school arranges")
+  expect(await office.read(booking)).toContain("once they add teaching hours.")
+  expect(await office.read(booking)).not.toContain("The school arranges")
+  expect(await family.read(`/student/schedule/make-up?child=${otis}`)).toContain("The school arranges")
 })
 
 test("what can't be done is said beside its field, and changes nothing", async () => {
@@ -101,7 +98,7 @@ test("what can't be done is said beside its field, and changes nothing", async (
     ["classId", "", "Choose a class."],
   ] as const) {
     const answer = await office.submit(at, { ...grant, [field]: bad })
-    expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
+    expect(await answerOf(answer)).toEqual([400, expect.stringContaining(words)])
   }
   expect((await office.submit(at, { ...grant, lastDay: "2026-11-01" })).status).toBe(409)
   expect((await office.submit(at, { intent: "dance" })).status).toBe(404)
@@ -116,13 +113,13 @@ test("a late absence says why it earns none, until a note of illness counts it a
   await family.submit(`/student/schedule/${todays}`, { child: otis, intent: "cannot" })
   expect(creditsOf(otis)).toEqual([])
   const why = "it was reported 50 minutes before the lesson, and the school asks for 24 hours."
-  expect(await read(office, at)).toContain(why)
-  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(why)
-  const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
+  expect(await office.read(at)).toContain(why)
+  expect(await family.read(`/student/schedule/credits?child=${otis}`)).toContain(why)
+  const seat = rowOf(seats, { sessionId: todays })?.id ?? ""
   expect((await office.submit(at, { intent: "excuse", seat, note: "" })).status).toBe(400)
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(creditsOf(otis)).toMatchObject([{ revokedAt: null }])
-  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(
+  expect(await family.read(`/student/schedule/credits?child=${otis}`)).toContain(
     "counts as reported in time: illness with a note",
   )
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
@@ -137,54 +134,48 @@ test("a note after attendance was taken corrects absent to excused, with charge 
   fixClock(testNow + 2 * 3_600_000)
   const office = await Browser.of(school.userId ?? "")
   takeRegister(school, todays, { marks: [{ studentId: otis, code: "absent" }] })
-  const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
+  const seat = rowOf(seats, { sessionId: todays })?.id ?? ""
   const state = () => [
-    db()
-      .select({ code: marks.code })
-      .from(marks)
-      .where(and(eq(marks.seatId, seat), isNull(marks.supersededAt)))
-      .get()?.code,
-    db()
-      .select()
-      .from(charges)
-      .where(and(eq(charges.seatId, seat), isNull(charges.withdrawnAt)))
-      .all()
-      .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    rowOf(marks, { seatId: seat, supersededAt: null })?.code,
+    rowsOf(charges, { seatId: seat, withdrawnAt: null }).reduce(
+      (sum, { amountMinor }) => sum + amountMinor,
+      0,
+    ),
     creditsOf(otis).filter(({ revokedAt }) => revokedAt === null).length,
   ]
   expect(state()).toEqual(["absent", 3000, 0])
-  expect(await read(office, at)).toContain("Attendance changes from absent to excused.")
+  expect(await office.read(at)).toContain("Attendance changes from absent to excused.")
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(state()).toEqual(["excused", 0, 1])
-  const explained = db()
-    .select({ after: events.after })
-    .from(events)
-    .where(and(eq(events.schoolId, school.school.id), eq(events.verb, "explain-correction")))
-    .all()
+  const explained = rowsOf(
+    events,
+    { schoolId: school.school.id, verb: "explain-correction" },
+    { only: ["after"] },
+  )
   expect(explained).toEqual([{ after: JSON.stringify({ reason: "Doctor’s note" }) }])
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
   expect(state()).toEqual(["absent", 3000, 0])
   takeRegister(school, todays, { marks: [{ studentId: otis, code: "present" }] })
   const refused = await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })
-  expect([refused.status, await textOf(refused)]).toEqual([409, expect.stringContaining("another status")])
+  expect(await answerOf(refused)).toEqual([409, expect.stringContaining("another status")])
   fixClock(testNow)
 })
 
 test("late absences that the term allows count as reported in time, and the next one says they are used", async () => {
   const { school, family, otis, todays, classId } = await openLessons()
-  db().update(schools).set({ lateAllowance: 1 }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { lateAllowance: 1 })
   const path = `/student/schedule/${todays}`
-  expect(await read(family, path)).toContain(
+  expect(await family.read(path)).toContain(
     "It counts as reported in time, as 1 of 1 late absences of the term.",
   )
   await family.submit(path, { child: otis, intent: "cannot" })
   expect(creditsOf(otis)).toHaveLength(1)
   const tonight = addSessionRow(school, classId, "2026-11-18", { startTime: "18:00" })
-  expect(await read(family, `/student/schedule/${tonight}`)).toContain(
+  expect(await family.read(`/student/schedule/${tonight}`)).toContain(
     "All 1 of 1 late absences of the term are used.",
   )
   await family.submit(path, { child: otis, intent: "comes" })
-  expect(await read(family, `/student/schedule/${tonight}`)).toContain("as 1 of 1 late absences")
+  expect(await family.read(`/student/schedule/${tonight}`)).toContain("as 1 of 1 late absences")
 })
 
 test("a booking that a credit paid for is canceled without the lesson, and undone by booking it again", async () => {
@@ -192,43 +183,38 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
   const teacherId = addTeacherRow(school, "Ana Lopez")
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, grant)
-  const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: [["Milo", "Singh"]] })
+  const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: ["Milo Singh"] })
   const friday = addSessionRow(school, club.classId, "2026-11-20", { startTime: "17:00", teacherId })
   const monday = { startTime: "17:00", teacherId: addTeacherRow(school, "Ben Ode") }
   addSessionRow(school, club.classId, "2026-11-23", monday)
   for (const asked of ["day=5", "teacher=Ana+Lopez", "day=5&teacher=Ana+Lopez"]) {
-    const times = await read(office, `/students/${otis}/make-up?${asked}`)
+    const times = await office.read(`/students/${otis}/make-up?${asked}`)
     expect(times).toContain("Guitar club with Ana Lopez")
     expect(times).not.toContain("with Ben Ode")
-    const asFamily = await read(family, `/student/schedule/make-up?child=${otis}&${asked}`)
+    const asFamily = await family.read(`/student/schedule/make-up?child=${otis}&${asked}`)
     expect(asFamily).not.toContain("with Ben Ode")
   }
-  expect(await read(office, `/students/${otis}/make-up?day=1&teacher=Ana+Lopez`)).toContain(
+  expect(await office.read(`/students/${otis}/make-up?day=1&teacher=Ana+Lopez`)).toContain(
     "No times match these filters.",
   )
-  expect(await read(office, `/students/${otis}/make-up?day=9`)).toContain("with Ben Ode")
+  expect(await office.read(`/students/${otis}/make-up?day=9`)).toContain("with Ben Ode")
   const book = () => office.submit(`/students/${otis}/make-up`, { offer: friday })
-  const seatsOfOtis = () =>
-    db()
-      .select()
-      .from(seats)
-      .where(and(eq(seats.sessionId, friday), eq(seats.studentId, otis)))
-      .all()
+  const seatsOfOtis = () => rowsOf(seats, { sessionId: friday, studentId: otis })
   expect((await book()).status).toBe(303)
   const cancel = { intent: "cancel-booking", session: friday }
   expect((await teacher.submit(at, cancel)).headers.get("Location")).toBe("/dashboard/teacher")
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   expect((await stranger.submit(at, cancel)).status).toBe(404)
-  expect(await read(office, at)).toContain("Booked make-up lessons")
+  expect(await office.read(at)).toContain("Booked make-up lessons")
   expect((await office.submit(at, cancel)).status).toBe(303)
   expect(seatsOfOtis()).toEqual([])
   expect(creditsOf(otis)).toMatchObject([{ usedSeatId: null, usedAt: null, expiresOn: "2026-12-31" }])
-  expect(db().select().from(sessions).where(eq(sessions.id, friday)).get()?.state).toBe("planned")
+  expect(rowOf(sessions, { id: friday })?.state).toBe("planned")
   expect((await office.submit(at, cancel)).status).toBe(404)
   expect((await book()).status).toBe(303)
   recordNotice(school, friday, otis, { at: now() - 1000, text: null })
   const refused = await office.submit(at, cancel)
-  expect([refused.status, await textOf(refused)]).toEqual([
+  expect(await answerOf(refused)).toEqual([
     409,
     expect.stringContaining("An absence was reported for this make-up lesson"),
   ])
@@ -238,7 +224,7 @@ test("a credit is granted for a class that goes on, unless the office chooses on
   const { school, at, office, otis, classId } = await openLessons()
   const summer = addClassRow(school, { name: "Summer ukulele" })
   addEnrollmentRow(school, summer, otis, { startsOn: "2026-09-10", endsOn: "2026-09-24" })
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const values = [...html.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
   expect(values.filter((value) => value === summer || value === classId)).toEqual([classId, summer])
 })

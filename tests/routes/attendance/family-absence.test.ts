@@ -1,16 +1,15 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 /** Otis has guitar with Marcus on three Wednesdays, from today at 4; $30.00 a lesson. */
@@ -27,7 +26,7 @@ async function openLessons() {
   const sessions = { todays: at("2026-11-18"), next: at("2026-11-25"), third: at("2026-12-02") }
   bookStudent(school, enrollmentId)
   const child = childSignedIn(school, otis)
-  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, child)).run()
+  changeRows(users, { id: child }, { mustChangePassword: false })
   return {
     ...family,
     ...sessions,
@@ -44,15 +43,9 @@ type Lessons = Awaited<ReturnType<typeof openLessons>>
 
 const say = ({ browser, otis }: Lessons, sessionId: string, intent: "cannot" | "comes") =>
   browser.submit(`/student/schedule/${sessionId}`, { child: otis, intent })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 
 const mails = (template: string, recipient: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.template, template), eq(emails.recipient, recipient)))
-    .all()
-    .map(({ data }) => JSON.parse(data))
+  rowsOf(emails, { template, recipient }).map(({ data }) => JSON.parse(data))
 
 /** The emails that confirm to the guardian what they have done. */
 const confirmations = (recipient: string) => mails("family-confirmation", recipient)
@@ -67,11 +60,11 @@ describe("several days at once, a make-up lesson at once, and something to keep"
     expect(await textOf(early)).toContain("Enter a date on or after this lesson, at most three months ahead.")
     expect((await browser.submit(path, { child: otis, intent: "cannot", until: "soon" })).status).toBe(400)
     await browser.submit(path, { child: otis, intent: "cannot", until: "2026-12-04", reason: "Traveling" })
-    expect(await read(browser, path)).toContain(
+    expect(await browser.read(path)).toContain(
       "Absence reported for 2 lessons to the school and the teacher.",
     )
-    expect(await read(browser, `/student/schedule/${lessons.third}`)).toContain("Not coming")
-    expect(await read(browser, `/student/schedule/${lessons.todays}`)).not.toContain("Not coming")
+    expect(await browser.read(`/student/schedule/${lessons.third}`)).toContain("Not coming")
+    expect(await browser.read(`/student/schedule/${lessons.todays}`)).not.toContain("Not coming")
     const email = findUser(guardian.userId)?.email ?? ""
     expect(confirmations(email)).toMatchObject([
       {
@@ -101,7 +94,7 @@ describe("several days at once, a make-up lesson at once, and something to keep"
     const path = `/student/schedule/${lessons.next}`
     await say(lessons, lessons.third, "cannot")
     await browser.submit(path, { child: otis, intent: "cannot", until: "2026-12-04" })
-    expect(await read(browser, path)).toContain(
+    expect(await browser.read(path)).toContain(
       "Absence reported for 1 lesson to the school and the teacher. 1 lesson was reported before.",
     )
   })
@@ -125,7 +118,7 @@ describe("several days at once, a make-up lesson at once, and something to keep"
   test("each is confirmed by email, and where no time is free the credit is for later", async () => {
     const lessons = await openLessons()
     const { browser, otis, guardian } = lessons
-    expect(await read(browser, `/student/schedule/${lessons.next}`)).toContain(
+    expect(await browser.read(`/student/schedule/${lessons.next}`)).toContain(
       "There are no free spots or times for a make-up lesson in the next four weeks. Your credit is kept for later.",
     )
     await browser.submit(`/student/schedule/${lessons.next}`, { child: otis, intent: "cannot" })
@@ -144,7 +137,7 @@ describe("several days at once, a make-up lesson at once, and something to keep"
 describe("after “can’t come”", () => {
   test("the home page says so and names the next lesson they attend, with a way back", async () => {
     const lessons = await openLessons()
-    const home = () => read(lessons.browser, `/student/dashboard?child=${lessons.otis}`)
+    const home = () => lessons.browser.read(`/student/dashboard?child=${lessons.otis}`)
     expect(await home()).toContain("Otis’s next lesson Wed, Nov 18, 4:00 to 5:00 PM")
     await say(lessons, lessons.todays, "cannot")
     const text = await home()
@@ -160,14 +153,14 @@ describe("after “can’t come”", () => {
     const lessons = await openLessons()
     await say(lessons, lessons.next, "cannot")
     for (const browser of [lessons.browser, lessons.child]) {
-      expect(await read(browser, "/student/schedule")).toMatch(
+      expect(await browser.read("/student/schedule")).toMatch(
         /November 25 4:00 to 5:00 PM ?, Wednesday, November 25 Not coming/,
       )
-      expect(await read(browser, `/student/schedule?view=month&child=${lessons.otis}`)).toContain(
+      expect(await browser.read(`/student/schedule?view=month&child=${lessons.otis}`)).toContain(
         "4:00 PM Guitar, not coming",
       )
-      expect(await read(browser, `/student/schedule/${lessons.next}`)).toContain("Not coming")
-      expect(await read(browser, `/student/dashboard?child=${lessons.otis}`)).toMatch(
+      expect(await browser.read(`/student/schedule/${lessons.next}`)).toContain("Not coming")
+      expect(await browser.read(`/student/dashboard?child=${lessons.otis}`)).toMatch(
         /Wed, Nov 25.* Not coming/,
       )
     }
@@ -175,14 +168,14 @@ describe("after “can’t come”", () => {
 
   test("the child is offered the lesson’s details and no more", async () => {
     const lessons = await openLessons()
-    const own = await read(lessons.child, "/student/dashboard")
+    const own = await lessons.child.read("/student/dashboard")
     expect(own).toContain("Lesson details")
     expect(own).not.toContain("Can’t make it?")
-    expect(await read(lessons.browser, `/student/dashboard?child=${lessons.otis}`)).toContain(
+    expect(await lessons.browser.read(`/student/dashboard?child=${lessons.otis}`)).toContain(
       "Can’t make it? Lesson details",
     )
     await say(lessons, lessons.todays, "cannot")
-    expect(await read(lessons.child, "/student/dashboard")).not.toContain("Withdraw absence")
+    expect(await lessons.child.read("/student/dashboard")).not.toContain("Withdraw absence")
   })
 
   test("the teacher’s day, register and schedule and the office’s lists say so", async () => {
@@ -190,18 +183,18 @@ describe("after “can’t come”", () => {
     await say(lessons, lessons.todays, "cannot")
     const notComing = "Not coming: Otis Haddad"
     for (const path of ["/dashboard/teacher", "/dashboard/teacher/schedule"])
-      expect(await read(lessons.teacher, path)).toContain(notComing)
-    expect(await read(lessons.teacher, `/dashboard/teacher/class/${lessons.classId}`)).toContain(notComing)
-    expect(await read(lessons.teacher, `/classes/sessions/${lessons.todays}`)).toContain("notice: sent")
+      expect(await lessons.teacher.read(path)).toContain(notComing)
+    expect(await lessons.teacher.read(`/dashboard/teacher/class/${lessons.classId}`)).toContain(notComing)
+    expect(await lessons.teacher.read(`/classes/sessions/${lessons.todays}`)).toContain("notice: sent")
     for (const path of [
       "/attendance",
       "/schedule?view=agenda&date=2026-11-18",
       "/schedule/simple?date=2026-11-18",
       `/classes/${lessons.classId}`,
     ])
-      expect(await read(lessons.office, path)).toContain(notComing)
-    expect(await read(lessons.office, "/schedule?date=2026-11-18")).toContain("Not coming")
-    expect(await read(lessons.office, `/students/${lessons.otis}`)).toMatch(/Wed, Nov 18, 4:00 PM Not coming/)
+      expect(await lessons.office.read(path)).toContain(notComing)
+    expect(await lessons.office.read("/schedule?date=2026-11-18")).toContain("Not coming")
+    expect(await lessons.office.read(`/students/${lessons.otis}`)).toMatch(/Wed, Nov 18, 4:00 PM Not coming/)
   })
 
   test("once the register is taken the notice is history", async () => {
@@ -209,7 +202,7 @@ describe("after “can’t come”", () => {
     await say(lessons, lessons.todays, "cannot")
     const early = addSessionRow(lessons.school, lessons.classId, "2026-11-18", { startTime: "10:00" })
     takeRegister(lessons.school, early, { marks: [{ studentId: lessons.otis, code: "present" }] })
-    expect(await read(lessons.browser, `/student/schedule/${early}`)).toMatch(/Otis, Guitar Present/)
+    expect(await lessons.browser.read(`/student/schedule/${early}`)).toMatch(/Otis, Guitar Present/)
   })
 })
 
@@ -217,16 +210,16 @@ describe("the make-up credit of an absence", () => {
   test("is there at once, can be booked at once, and goes when the absence is withdrawn", async () => {
     const lessons = await openLessons()
     const answer = await say(lessons, lessons.next, "cannot")
-    const page = await read(lessons.browser, answer.headers.get("Location") ?? "")
+    const page = await lessons.browser.read(locationOf(answer))
     expect(page).toContain(
       "This absence earned 1 make-up credit, good until Feb 23, 2027. Book a make-up lesson",
     )
-    expect(await read(lessons.browser, "/student/schedule")).toContain(
+    expect(await lessons.browser.read("/student/schedule")).toContain(
       "Otis has a make-up credit that expires Feb 23, 2027. Book a make-up lesson",
     )
-    expect(await read(lessons.office, "/attendance?view=credits")).toContain("Otis Haddad")
+    expect(await lessons.office.read("/attendance?view=credits")).toContain("Otis Haddad")
     await say(lessons, lessons.next, "comes")
-    expect(await read(lessons.browser, "/student/schedule")).not.toContain("make-up credit that expires")
+    expect(await lessons.browser.read("/student/schedule")).not.toContain("make-up credit that expires")
   })
 
   test("once booked, keeps the absence from being withdrawn, and says why", async () => {
@@ -247,7 +240,7 @@ describe("the make-up credit of an absence", () => {
       offer: place,
     })
     expect(booked.status).toBe(303)
-    expect(db().select().from(makeUpCredits).all().at(-1)?.usedAt).not.toBeNull()
+    expect(rowsOf(makeUpCredits).at(-1)?.usedAt).not.toBeNull()
     const refused = await say(lessons, lessons.next, "comes")
     expect(refused.status).toBe(409)
     const text = await textOf(refused)

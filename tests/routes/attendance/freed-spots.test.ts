@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { and, eq, isNotNull } from "drizzle-orm"
@@ -12,11 +11,12 @@ import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { histories } from "../../support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Nadia and Kofi are the piano group, which has room for two, on Wednesday, November 25 at 4. Otis and Milo each missed a piano
@@ -68,27 +68,14 @@ const coming = () =>
   expectedSeats(opened.school, lesson())
     .filter(({ notice }) => notice === null)
     .map(({ studentId }) => studentId)
-const offers = () =>
-  db()
-    .select()
-    .from(freedOffers)
-    .where(eq(freedOffers.schoolId, opened.school.school.id))
-    .orderBy(freedOffers.createdAt, freedOffers.id)
-    .all()
+const offers = () => rowsOf(freedOffers, { schoolId: opened.school.school.id }, { by: ["createdAt", "id"] })
 const standing = () => offers().filter(({ state }) => state === "offered")
-const states = () =>
-  db()
-    .select({ state: freedTimes.state })
-    .from(freedTimes)
-    .where(eq(freedTimes.schoolId, opened.school.school.id))
-    .all()
-    .map(({ state }) => state)
+const states = () => rowsOf(freedTimes, { schoolId: opened.school.school.id }).map(({ state }) => state)
 const used = () =>
-  db()
-    .select()
-    .from(makeUpCredits)
-    .where(and(eq(makeUpCredits.schoolId, opened.school.school.id), isNotNull(makeUpCredits.usedAt)))
-    .all().length
+  rowsOf(
+    makeUpCredits,
+    and(eq(makeUpCredits.schoolId, opened.school.school.id), isNotNull(makeUpCredits.usedAt)),
+  ).length
 
 test("a spot is offered only where the school wants that, in the fair order, and taken with the credit", async () => {
   await opened.office.submit("/settings/policies?edit=freed-times", { intent: "hours", hours: "12" })
@@ -96,12 +83,10 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(offers()).toEqual([])
   comes(opened.nadia)
   expect((await turnOn()).status).toBe(303)
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "So is the spot of a student",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("So is the spot of a student")
   miss(opened.nadia)
   expect(standing()).toMatchObject([{ studentId: opened.milo }])
-  const page = await textOf(await opened.family.visit("/student/schedule/freed-times"))
+  const page = await opened.family.read("/student/schedule/freed-times")
   expect(page).toContain("Spot in Piano group with Beatriz Alvarez")
   expect(page).not.toContain("Nadia")
   const offer = standing()[0]?.id ?? ""
@@ -111,9 +96,7 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(coming().sort()).toEqual([opened.kofi, opened.milo].sort())
   expect([states(), used()]).toEqual([["claimed"], 1])
   expect(comes(opened.nadia)).toEqual({ ok: false, reason: "time-given" })
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "Nadia Kim, Piano group",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Nadia Kim, Piano group")
 })
 
 test("two spots are offered to two students, and who comes after all ends only the offer of their own", async () => {

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
@@ -24,6 +24,7 @@ import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Nadia has piano on Wednesdays at 4 with Beatriz. Otis and Milo each missed a piano lesson and hold a credit; Milo's ends
@@ -89,20 +90,19 @@ const offers = () =>
     .all()
 const answer = (intent: string, offer = offers().at(-1)?.id ?? "") =>
   opened.browser.submit("/student/schedule/freed-times", { intent, offer })
-const stateOf = () =>
-  db().select().from(freedTimes).where(eq(freedTimes.schoolId, opened.school.school.id)).get()
+const stateOf = () => rowOf(freedTimes, { schoolId: opened.school.school.id })
 
-const stateOfId = (id: string) => db().select().from(freedTimes).where(eq(freedTimes.id, id)).get()?.state
+const stateOfId = (id: string) => rowOf(freedTimes, { id })?.state
 
 test("nothing is offered until the school turns it on", async () => {
-  const off = await textOf(await opened.office.visit("/attendance/freed-times"))
+  const off = await opened.office.read("/attendance/freed-times")
   expect(off).toContain("its time can be offered to students with a make-up credit")
   expect(off).toContain("Off. Turn on Offers are turned off.")
   cancel()
   expect(offers()).toEqual([])
   expect((await turnOn("100")).status).toBe(400)
   expect((await turnOn()).status).toBe(303)
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
+  expect(await opened.office.read("/attendance/freed-times")).toContain(
     "Freed times are offered for 12 hours each.",
   )
 })
@@ -111,17 +111,17 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
   await turnOn()
   cancel()
   expect(offers()).toMatchObject([{ studentId: opened.milo, state: "offered", until: testNow + 12 * hour }])
-  const mails = db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "freed-time")))
-    .all()
+  const mails = rowsOf(
+    emails,
+    { schoolId: opened.school.school.id, template: "freed-time" },
+    { only: ["data"] },
+  )
   expect(mails).toHaveLength(1)
-  expect(await textOf(await opened.browser.visit("/student/schedule"))).toContain("A lesson time is free")
-  expect(await textOf(await opened.browser.visit("/student/dashboard"))).toContain(
+  expect(await opened.browser.read("/student/schedule")).toContain("A lesson time is free")
+  expect(await opened.browser.read("/student/dashboard")).toContain(
     "Milo can have a make-up lesson on Wed, Nov 25, 4:00 PM. Accept or decline",
   )
-  const page = await textOf(await opened.browser.visit("/student/schedule/freed-times"))
+  const page = await opened.browser.read("/student/schedule/freed-times")
   expect(page).toContain("Wed, Nov 25, 4:00 PM")
   expect(page).not.toContain("Nadia")
 
@@ -137,7 +137,7 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
     teacherId: opened.beatriz.teacherId,
     clash: null,
   })
-  const [credit] = db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.milo)).all()
+  const [credit] = rowsOf(makeUpCredits, { studentId: opened.milo })
   expect(credit?.usedAt).not.toBeNull()
   expect(findSession(opened.school, opened.lesson)?.clash).toBeNull()
   const session = findSeatedSession(opened.school, opened.lesson)
@@ -145,7 +145,7 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
     ok: false,
     reason: "time-given",
   })
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain("Milo Haddad")
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Milo Haddad")
 })
 
 test.each([
@@ -154,7 +154,7 @@ test.each([
 ] as const)(
   "of a credit whose last day is %s for a lesson on November 25, %s is asked first",
   async (day, who) => {
-    db().update(makeUpCredits).set({ expiresOn: day }).where(eq(makeUpCredits.studentId, opened.milo)).run()
+    changeRows(makeUpCredits, { studentId: opened.milo }, { expiresOn: day })
     await turnOn()
     cancel()
     expect(offers().map(({ studentId }) => studentId)).toEqual([opened[who]])
@@ -191,9 +191,7 @@ test("declined or expired, it goes to the next; after the last it waits until th
   offerToNewHolders(opened.school)
   expect(offers()).toHaveLength(2)
   opened.office = await Browser.of(opened.school.userId ?? "")
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "Waiting for the next credit",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Waiting for the next credit")
   const late = await answer("accept")
   expect(late.status).toBe(409)
   expect(await textOf(late)).toContain("This offer has expired. Your make-up credit is still available.")
@@ -204,11 +202,7 @@ test("declined or expired, it goes to the next; after the last it waits until th
 
 test("is offered to whoever earns a credit after no one could come", async () => {
   await turnOn()
-  db()
-    .update(makeUpCredits)
-    .set({ expiresOn: "2026-11-17" })
-    .where(eq(makeUpCredits.schoolId, opened.school.school.id))
-    .run()
+  changeRows(makeUpCredits, { schoolId: opened.school.school.id }, { expiresOn: "2026-11-17" })
   cancel()
   expect([offers().length, stateOf()?.state]).toEqual([0, "open"])
   fixClock(testNow + 24 * hour)
@@ -231,22 +225,14 @@ test("is offered to whoever earns a credit after no one could come", async () =>
 test("is offered to whoever gets a credit back after no one could come", async () => {
   await turnOn()
   const setEnd = (expiresOn: string) =>
-    db()
-      .update(makeUpCredits)
-      .set({ expiresOn })
-      .where(eq(makeUpCredits.schoolId, opened.school.school.id))
-      .run()
+    changeRows(makeUpCredits, { schoolId: opened.school.school.id }, { expiresOn })
   setEnd("2026-11-17")
   cancel()
   setEnd("2026-12-31")
   fixClock(testNow + 24 * hour)
   offerToNewHolders(opened.school)
   expect(offers()).toEqual([])
-  const credit = db()
-    .select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(eq(makeUpCredits.studentId, opened.otis))
-    .get()
+  const credit = rowsOf(makeUpCredits, { studentId: opened.otis }, { only: ["id"] })[0]
   const after = { sessionId: opened.lesson }
   inAct(recordEvent)(opened.school, "make-up-credit.return", credit?.id ?? "", { after })
   offerToNewHolders(opened.school)
@@ -285,16 +271,14 @@ test("ends when the student comes after all, or the office stops it", async () =
   expect(stateOf()?.state).toBe("withdrawn")
   expect((await answer("accept")).status).toBe(409)
   cancel()
-  const freed = db().select().from(freedTimes).where(eq(freedTimes.state, "open")).all().at(-1)
+  const freed = rowsOf(freedTimes, { state: "open" }).at(-1)
   const stop = { intent: "stop", freed: freed?.id ?? "" }
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.submit("/attendance/freed-times", stop)).status).toBe(404)
   expect((await opened.browser.submit("/attendance/freed-times", stop)).status).toBe(302)
   expect(stateOfId(stop.freed)).toBe("open")
   expect((await opened.office.submit("/attendance/freed-times", stop)).status).toBe(303)
-  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
-    "Stopped by the office",
-  )
+  expect(await opened.office.read("/attendance/freed-times")).toContain("Stopped by the office")
 })
 
 test("isn't offered, nor given, while its teacher is away", async () => {
@@ -347,22 +331,19 @@ test("an older credit of an ensemble doesn’t stand in the way of a later priva
   await turnOn()
   const choir = addClassRow(opened.school, { name: "Choir", kind: "ensemble", capacity: 30 })
   const { id } = newRow(opened.school)
-  db()
-    .insert(makeUpCredits)
-    .values({
-      ...newRow(opened.school),
-      id,
-      studentId: opened.milo,
-      grantedClassId: choir,
-      minutes: 60,
-      prepaidPercent: 100,
-      expiresOn: "2026-11-30",
-    })
-    .run()
+  addRows(makeUpCredits, {
+    ...newRow(opened.school),
+    id,
+    studentId: opened.milo,
+    grantedClassId: choir,
+    minutes: 60,
+    prepaidPercent: 100,
+    expiresOn: "2026-11-30",
+  })
   cancel()
   expect(offers()).toMatchObject([{ studentId: opened.milo, state: "offered" }])
   expect((await answer("accept")).status).toBe(303)
-  const credits = db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.milo)).all()
+  const credits = rowsOf(makeUpCredits, { studentId: opened.milo })
   expect(credits.map((credit) => [credit.id === id, credit.usedAt !== null])).toEqual(
     expect.arrayContaining([
       [true, false],

@@ -17,6 +17,7 @@ import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -42,16 +43,13 @@ beforeAll(async () => {
     teacherId: marcus.teacherId,
     instrument: "Piano",
   })
-  db()
-    .insert(classPrices)
-    .values({
-      ...newRow(school),
-      classId: lab,
-      billing: "per_session",
-      amountMinor: 1800,
-      fromDate: "2026-09-01",
-    })
-    .run()
+  addRows(classPrices, {
+    ...newRow(school),
+    classId: lab,
+    billing: "per_session",
+    amountMinor: 1800,
+    fromDate: "2026-09-01",
+  })
   addEnrollmentRow(school, lab, people.milo)
 })
 beforeEach(async () => {
@@ -77,8 +75,8 @@ test("a guest joins one lesson: on the list, in the history, and charged the cla
   })
   expect(answer.status).toBe(303)
   expect(kindsIn(lesson)).toEqual(["Milo Haddad enrolled", "Nadia Kim visitor"])
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("Nadia Kim added as a guest.")
-  expect(await textOf(await office.visit("/settings/admin/log"))).toContain("added a guest")
+  expect(await office.read(guestsOf(lesson))).toContain("Nadia Kim added as a guest.")
+  expect(await office.read("/settings/admin/log")).toContain("added a guest")
 
   await tenDaysLater()
   const taken = takeRegister(school, lesson, {
@@ -86,9 +84,7 @@ test("a guest joins one lesson: on the list, in the history, and charged the cla
   })
   expect(taken.ok).toBe(true)
   expect(chargedFor(lesson, people.nadia)).toEqual([1800])
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain(
-    "the guests of this lesson can’t change",
-  )
+  expect(await office.read(guestsOf(lesson))).toContain("the guests of this lesson can’t change")
   const late = await office.submit(guestsOf(lesson), {
     intent: "save",
     students: [people.otis],
@@ -133,11 +129,11 @@ test("a full lesson, a student who is there or elsewhere, and no choice are refu
 test("a guest is removed until attendance is recorded, and only by the office of the school", async () => {
   const lesson = addSessionRow(school, lab, "2026-11-30")
   await office.submit(guestsOf(lesson), { intent: "save", students: [people.nadia], price: "free" })
-  const [seat] = db()
-    .select({ id: seats.id })
-    .from(seats)
-    .where(and(eq(seats.schoolId, school.school.id), eq(seats.sessionId, lesson), eq(seats.kind, "visitor")))
-    .all()
+  const [seat] = rowsOf(
+    seats,
+    { schoolId: school.school.id, sessionId: lesson, kind: "visitor" },
+    { only: ["id"] },
+  )
   const remove = { intent: "remove", seatId: seat?.id ?? "" }
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await stranger.submit(guestsOf(lesson), remove)).status).toBe(404)
@@ -169,9 +165,9 @@ test("a guest of a free trial lesson isn’t promised a class price", async () =
   })
   const lesson = addSessionRow(school, trial, "2026-11-23")
   expect(findGuests(school, lesson)).toMatchObject({ isCharged: false, isFreeTrial: true })
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("because trial lessons are free")
+  expect(await office.read(guestsOf(lesson))).toContain("because trial lessons are free")
   chooseTrialPrice(school, "class")
   expect(findGuests(school, lesson)).toMatchObject({ isCharged: true, isFreeTrial: false })
-  expect(await textOf(await office.visit(guestsOf(lesson)))).toContain("Class price")
+  expect(await office.read(guestsOf(lesson))).toContain("Class price")
   chooseTrialPrice(school, "free")
 })

@@ -1,16 +1,16 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
-import { and, asc, eq, like } from "drizzle-orm"
+import { and, eq, like } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 
 // Leaves: recorded by the office with what they bring, or asked for by the family and approved with one press.
 
@@ -26,28 +26,20 @@ beforeEach(async () => {
   guardian = await Browser.of(family.guardian.userId)
   classId = openClass(family.school, { pupils: [] }).classId
   for (const studentId of family.studentIds)
-    db()
-      .insert(enrollments)
-      .values({ ...newRow(family.school), classId, studentId, startsOn: "2026-09-01" })
-      .run()
+    addRows(enrollments, { ...newRow(family.school), classId, studentId, startsOn: "2026-09-01" })
 })
 
 const [otis, milo] = [() => family.studentIds[0] ?? "", () => family.studentIds[1] ?? ""]
-const rows = () => db().select().from(leaves).where(eq(leaves.schoolId, family.school.school.id)).all()
+const rows = () => rowsOf(leaves, { schoolId: family.school.school.id })
 const page = () => `/students/${otis()}/leave`
-const allow = () =>
-  db().update(schools).set({ takesLeaveRequests: true }).where(eq(schools.id, family.school.school.id)).run()
+const allow = () => changeRows(schools, { id: family.school.school.id }, { takesLeaveRequests: true })
 const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), like(emails.template, "leave-%")))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ template, data }) => {
-      const { studentName, isApproved = false } = JSON.parse(data) as Record<string, unknown>
-      return [template, studentName, isApproved]
-    })
+  rowsOf(emails, and(eq(emails.schoolId, family.school.school.id), like(emails.template, "leave-%")), {
+    by: ["createdAt", "id"],
+  }).map(({ template, data }) => {
+    const { studentName, isApproved = false } = JSON.parse(data) as Record<string, unknown>
+    return [template, studentName, isApproved]
+  })
 const ask = (facts: Record<string, string>) =>
   guardian.submit("/student/schedule/leave", { intent: "ask", student: otis(), kind: "leave", ...facts })
 
@@ -70,14 +62,10 @@ test("the office sees what a leave brings, records it for the family and undoes 
   }
   expect((await office.submit(page(), { intent: "record", ...typed })).status).toBe(303)
   expect(rows().map(({ state }) => state)).toEqual(["approved", "approved"])
-  expect(await textOf(await office.visit(`/students/${otis()}`))).toContain(
-    "Leave from Nov 20, 2026 to Dec 31, 2026",
-  )
-  expect(await textOf(await guardian.visit("/student/schedule"))).toContain("Otis: Leave from Nov 20, 2026")
+  expect(await office.read(`/students/${otis()}`)).toContain("Leave from Nov 20, 2026 to Dec 31, 2026")
+  expect(await guardian.read("/student/schedule")).toContain("Otis: Leave from Nov 20, 2026")
   const lesson = addSessionRow(family.school, classId, "2026-12-04")
-  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
-    "On leave: Milo Haddad and Otis Haddad",
-  )
+  expect(await office.read(`/classes/sessions/${lesson}`)).toContain("On leave: Milo Haddad and Otis Haddad")
   const again = await office.submit(page(), { intent: "record", ...typed })
   expect(again.status).toBe(409)
   const [first] = rows().filter(({ studentId }) => studentId === otis())
@@ -93,7 +81,7 @@ test("the office sees what a leave brings, records it for the family and undoes 
 test("a family reads the notice, asks, and the office approves with one press", async () => {
   expect((await ask({ startsOn: "2026-12-20" })).status, "not before the school takes requests").toBe(409)
   allow()
-  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain(
+  expect(await guardian.read("/student/schedule/leave")).toContain(
     "Ask for a leave at least 14 days ahead and for the end of lessons at least 30 days ahead.",
   )
   const soon = await ask({ startsOn: "2026-11-25" })
@@ -104,8 +92,8 @@ test("a family reads the notice, asks, and the office approves with one press", 
   )
   expect((await ask({ startsOn: "2026-12-06" })).status, "one at a time").toBe(409)
   expect(mails()).toEqual([["leave-asked", "Otis Haddad", false]])
-  expect(await textOf(await office.visit("/dashboard"))).toContain("1 change by families to approve")
-  const queue = await textOf(await office.visit("/families/changes"))
+  expect(await office.read("/dashboard")).toContain("1 change by families to approve")
+  const queue = await office.read("/families/changes")
   expect(queue).toContain("Leave from Dec 5, 2026 to Jan 10, 2027")
   expect(queue).toContain("Grandparents")
   const [request] = rows()
@@ -114,11 +102,9 @@ test("a family reads the notice, asks, and the office approves with one press", 
   expect((await office.submit("/families/changes", { intent: "approve-leave", one })).status).toBe(303)
   expect(rows()[0]?.state).toBe("approved")
   expect(mails().at(-1)).toEqual(["leave-answered", "Otis Haddad", true])
-  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain("Approved")
+  expect(await guardian.read("/student/schedule/leave")).toContain("Approved")
   const twice = await office.submit("/families/changes", { intent: "approve-leave", one })
-  expect(await textOf(await office.visit(twice.headers.get("Location") ?? ""))).toContain(
-    "answered or withdrawn",
-  )
+  expect(await office.read(locationOf(twice))).toContain("answered or withdrawn")
 })
 
 test("the end of lessons needs its own notice, is declined with a reason, or ends them on its day", async () => {
@@ -133,25 +119,21 @@ test("the end of lessons needs its own notice, is declined with a reason, or end
     one: first,
     answer: "Let’s talk first",
   })
-  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain("Let’s talk first")
+  expect(await guardian.read("/student/schedule/leave")).toContain("Let’s talk first")
   expect((await ask({ kind: "end", startsOn: "2026-12-21" })).status).toBe(303)
   const second = rows().find(({ state }) => state === "asked")?.id ?? ""
   expect((await office.submit("/families/changes", { intent: "approve-leave", one: second })).status).toBe(
     303,
   )
-  expect(
-    db().select().from(enrollments).where(eq(enrollments.studentId, otis())).get()?.endsOn,
-    "the classes end with it",
-  ).toBe("2026-12-21")
-  expect(db().select().from(students).where(eq(students.id, milo())).get()?.status).toBe("active")
+  expect(rowOf(enrollments, { studentId: otis() })?.endsOn, "the classes end with it").toBe("2026-12-21")
+  expect(rowOf(students, { id: milo() })?.status).toBe("active")
 })
 
 test("another family’s student, request or leave is a 404, and a request can be withdrawn", async () => {
   allow()
   const other = openPayingFamily()
   expect((await ask({ student: other.studentIds[0] ?? "", startsOn: "2026-12-20" })).status).toBe(404)
-  const be = (status: "active" | "former") =>
-    db().update(students).set({ status }).where(eq(students.id, otis())).run()
+  const be = (status: "active" | "former") => changeRows(students, { id: otis() }, { status })
   be("former")
   expect((await ask({ startsOn: "2026-12-20" })).status, "no longer a student").toBe(409)
   be("active")

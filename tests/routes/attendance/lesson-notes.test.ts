@@ -8,12 +8,7 @@ import { addMember, openSchool } from "../../support/school"
 
 // What a teacher does in a lesson beside the marks: notes on one student, the last note copied, a skill moved by a tap.
 
-async function openGuitar(
-  pupils: readonly (readonly [string, string])[] = [
-    ["Freya", "Okafor"],
-    ["Milo", "Brandt"],
-  ],
-) {
+async function openGuitar(pupils: readonly string[] = ["Freya Okafor", "Milo Brandt"]) {
   const { actor, userId } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const made = openClass(actor, {
@@ -38,7 +33,7 @@ const stampIn = (html: string) => /name="formStamp" value="(\w+)"/.exec(html)?.[
 
 /** A form as its page shows it: everyone present, nothing written. */
 async function formOf(browser: Browser, path: string, studentIds: readonly string[]) {
-  const html = await (await browser.visit(path)).text()
+  const html = await browser.html(path)
   const marks = studentIds.flatMap((id) => [
     [`marks.${id}.code`, "present"],
     [`base.${id}`, "present"],
@@ -63,7 +58,7 @@ describe("notes on one student", () => {
     expect((await office.submit(path, first)).status).toBe(303)
     const second = { ...onPhone, [`studentNotes.${milo}.private`]: "Tired today.", intent: "save" }
     expect((await teacher.submit(path, second)).status).toBe(303)
-    const html = await (await teacher.visit(path)).text()
+    const html = await teacher.html(path)
     expect(html).toContain("Upper part.</textarea>")
     expect(html).toContain("Tired today.</textarea>")
 
@@ -81,7 +76,7 @@ describe("notes on one student", () => {
       [`settled.shared:${freya}`]: "both",
     })
     expect(chosen.status).toBe(303)
-    expect(await (await teacher.visit(path)).text()).toContain("Upper part.\n\nLower part.</textarea>")
+    expect(await teacher.html(path)).toContain("Upper part.\n\nLower part.</textarea>")
   })
 
   test("a note that is too long is refused with the student’s name, and nothing typed is lost", async () => {
@@ -129,11 +124,11 @@ describe("a skill moved by one tap", () => {
 
   test("goes one step, says so, and is undone; sent twice it counts once", async () => {
     const { path, teacher } = await openGuitar()
-    const step = stepIn(await (await teacher.visit(path)).text())
+    const step = stepIn(await teacher.html(path))
     expect(step).toMatchObject({ from: "not_started", to: "introduced" })
     for (const _ of ["sent", "sent again"]) expect((await teacher.submit(path, step)).status).toBe(303)
     expect(current()).toEqual([{ state: "introduced" }])
-    expect(await textOf(await teacher.visit(path))).toContain("is now introduced.")
+    expect(await teacher.read(path)).toContain("is now introduced.")
     const back = { ...step, from: step.to ?? "", to: step.from ?? "" }
     expect((await teacher.submit(path, back)).status).toBe(303)
     expect(current()).toEqual([{ state: "not_started" }])
@@ -141,8 +136,8 @@ describe("a skill moved by one tap", () => {
 
   test("of another lesson’s student or an unknown skill is a 404, a leap changes nothing", async () => {
     const { path, teacher } = await openGuitar()
-    const step = stepIn(await (await teacher.visit(path)).text())
-    const other = await openGuitar([["Nadia", "Singh"]])
+    const step = stepIn(await teacher.html(path))
+    const other = await openGuitar(["Nadia Singh"])
     const foreign = { ...step, student: other.studentIds[0] ?? "" }
     expect((await teacher.submit(path, foreign)).status).toBe(404)
     expect((await teacher.submit(path, { ...step, skill: "none" })).status).toBe(404)

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { unsentNotice } from "~/models/overview/family-area/family-notice"
 import { bookStudent } from "~/models/teaching/session/claim.server"
@@ -9,6 +7,7 @@ import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -45,12 +44,11 @@ const send = (fields: Record<string, string>) =>
   opened.browser.submit(path(), { child: opened.otis, ...fields })
 /** The start that the page's form would send. */
 const shownStart = async () =>
-  /name="startsAt" value="(\d+)"/.exec(await (await opened.browser.visit(path())).text())?.[1] ?? ""
-const read = async (browser: Browser, address: string) => textOf(await browser.visit(address))
-const card = () => read(opened.office, `/schedule/lessons/${opened.lesson}?date=2026-11-27`)
+  /name="startsAt" value="(\d+)"/.exec(await opened.browser.html(path()))?.[1] ?? ""
+const card = () => opened.office.read(`/schedule/lessons/${opened.lesson}?date=2026-11-27`)
 
 test("a lesson that wasn't moved asks nothing, and confirming it writes nothing", async () => {
-  expect(await read(opened.browser, path())).not.toContain("Confirm new time")
+  expect(await opened.browser.read(path())).not.toContain("Confirm new time")
   expect((await send({ intent: "confirm-move" })).status).toBe(303)
   expect(await card()).not.toContain("New time confirmed")
 })
@@ -58,26 +56,22 @@ test("a lesson that wasn't moved asks nothing, and confirming it writes nothing"
 test("a moved lesson is confirmed from the email and the schedule, and the office sees it", async () => {
   move("2026-11-27")
   const letters = onceTold(opened.school, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: opened.school.school.id, template: "session-changed" }, { only: ["data"] }),
   ).map(({ data }) => JSON.parse(data) as { forTeacher: boolean; lessonId?: string })
   expect(letters.filter(({ forTeacher }) => !forTeacher)).toMatchObject([{ lessonId: opened.lesson }])
   expect(letters.filter(({ forTeacher }) => forTeacher).map(({ lessonId }) => lessonId)).toEqual([undefined])
-  expect(await read(opened.browser, "/student/schedule")).toContain(
+  expect(await opened.browser.read("/student/schedule")).toContain(
     "Otis: Wed, Nov 25, 4:00 PM was moved to Fri, Nov 27, 5:00 PM. Confirm or decline",
   )
-  expect(await read(opened.browser, path())).toContain("Does the new time work?")
+  expect(await opened.browser.read(path())).toContain("Does the new time work?")
   expect((await send({ intent: "confirm-move", startsAt: await shownStart() })).status).toBe(303)
-  expect(await read(opened.browser, path())).toContain("You confirmed the new time.")
-  expect(await read(opened.browser, "/student/schedule")).not.toContain("was moved to")
+  expect(await opened.browser.read(path())).toContain("You confirmed the new time.")
+  expect(await opened.browser.read("/student/schedule")).not.toContain("was moved to")
   expect(await card()).toContain("New time confirmed: Otis Haddad")
-  expect(await read(opened.office, "/settings/admin/log")).toContain("confirmed the new time for Otis Haddad")
+  expect(await opened.office.read("/settings/admin/log")).toContain("confirmed the new time for Otis Haddad")
 
   move("2026-11-30")
-  expect(await read(opened.browser, path())).toContain("Does the new time work?")
+  expect(await opened.browser.read(path())).toContain("Does the new time work?")
   expect(await card()).not.toContain("New time confirmed")
 })
 
@@ -108,10 +102,10 @@ test("what waits on the device for a connection is called what it is", () => {
 test("declining is an absence by the school's rules", async () => {
   move("2026-11-27")
   expect((await send({ intent: "cannot", reason: "Choir" })).status).toBe(303)
-  expect(await read(opened.browser, path())).toContain("Withdraw absence")
-  expect(await read(opened.browser, "/student/schedule")).not.toContain("was moved to")
+  expect(await opened.browser.read(path())).toContain("Withdraw absence")
+  expect(await opened.browser.read("/student/schedule")).not.toContain("was moved to")
   expect(await card()).toContain("New time declined: Otis Haddad")
-  expect(await read(opened.office, "/attendance?view=notices")).toContain("Otis Haddad")
+  expect(await opened.office.read("/attendance?view=notices")).toContain("Otis Haddad")
   expect((await send({ intent: "comes" })).status).toBe(303)
   expect(await card()).toContain("New time confirmed: Otis Haddad")
 })

@@ -17,7 +17,7 @@ import { setLaterTeacher } from "~/models/teaching/later-teacher/later-teacher.s
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import {
@@ -56,7 +56,7 @@ async function open(billing: "per_session" | "package" | "monthly" = "per_sessio
 
 const valuesIn = (html: string) =>
   [...html.matchAll(/name="offer"[^>]*value="([^"]+)"/g)].map(([, value]) => value ?? "")
-const offered = async () => valuesIn(await (await opened.browser.visit(at())).text())
+const offered = async () => valuesIn(await opened.browser.html(at()))
 const book = (offer: string, facts: Record<string, string> = {}) =>
   opened.browser.submit(at(), { child: opened.otis, intent: "open-time", offer, ...facts })
 const lessons = () =>
@@ -115,7 +115,7 @@ describe("open times", () => {
     const row = "/settings/policies?edit=open-times"
     const rule = { intent: "rule", isOn: "on", daysAhead: "10", leadHours: "2", most: "2", per: "month" }
     const wrong = await office.submit(row, { ...rule, daysAhead: "90" })
-    expect([wrong.status, await textOf(wrong)]).toEqual([400, expect.stringContaining("from 1 to 60")])
+    expect(await answerOf(wrong)).toEqual([400, expect.stringContaining("from 1 to 60")])
     expect((await office.submit(row, rule)).status).toBe(303)
     expect((await offered()).map((value) => value.split(" ").slice(1))).toEqual([
       ["2026-11-19", "15:00", "4000"],
@@ -123,14 +123,14 @@ describe("open times", () => {
       ["2026-11-26", "15:00", "4000"],
       ["2026-11-26", "15:30", "4000"],
     ])
-    expect(await textOf(await opened.browser.visit("/student/policies"))).toContain(
+    expect(await opened.browser.read("/student/policies")).toContain(
       "You can book more lessons at open times. Up to 10 days ahead",
     )
   })
 
   test("are booked with their price said before, and are charged once they took place", async () => {
     on()
-    const page = await textOf(await opened.browser.visit(at()))
+    const page = await opened.browser.read(at())
     expect(page).toMatch(
       /Each time is for Piano one-on-one with Beatriz Alvarez: \$40\.00 ?\. Thursday, November 19 3:00 to 3:30 PM 3:30/,
     )
@@ -150,7 +150,7 @@ describe("open times", () => {
     ])
     sendTold(opened.school)
     expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])
-    const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""
+    const sessionId = /schedule\/([^?]+)/.exec(locationOf(booked))?.[1] ?? ""
     fixClock(testNow + 2 * 86_400_000)
     takeRegister(opened.school, sessionId, { marks: [{ studentId: opened.otis, code: "present" }] })
     expect(listUnbilledCharges(opened.school, { familyId: opened.familyId })).toMatchObject([
@@ -163,19 +163,15 @@ describe("open times", () => {
     const values = await offered()
     const late = await book(values[0] ?? "")
     const over = await book(values[1] ?? "")
-    expect([over.status, await textOf(over)]).toEqual([409, expect.stringContaining("limit")])
-    const lateAt = late.headers.get("Location") ?? ""
-    expect(await textOf(await opened.browser.visit(lateAt))).not.toContain("Cancel booking")
+    expect(await answerOf(over)).toEqual([409, expect.stringContaining("limit")])
+    const lateAt = locationOf(late)
+    expect(await opened.browser.read(lateAt)).not.toContain("Cancel booking")
     const refused = await opened.browser.submit(lateAt, { child: opened.otis, intent: "cancel-booking" })
-    expect(await textOf(await opened.browser.visit(refused.headers.get("Location") ?? ""))).toContain(
-      "too late to cancel",
-    )
+    expect(await opened.browser.read(locationOf(refused))).toContain("too late to cancel")
     const next = (await offered())[0] ?? ""
     expect(next).toContain("2026-11-26")
-    const there = (await book(next)).headers.get("Location") ?? ""
-    expect(await textOf(await opened.browser.visit(there))).toContain(
-      "It costs $40.00. You can cancel this lesson until",
-    )
+    const there = locationOf(await book(next))
+    expect(await opened.browser.read(there)).toContain("It costs $40.00. You can cancel this lesson until")
     await opened.browser.submit(there, { child: opened.otis, intent: "cancel-booking" })
     expect(lessons().at(-1)).toMatchObject({ state: "cancelled" })
     expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all()).toEqual(
@@ -195,7 +191,7 @@ describe("open times", () => {
     const page = `/student/schedule/${weekly}?child=${opened.otis}`
     const away = { child: opened.otis, intent: "absent", reason: "Trip", until: "2026-11-27" }
     const reported = await opened.browser.submit(page, away)
-    expect(await textOf(await opened.browser.visit(reported.headers.get("Location") ?? ""))).toContain(
+    expect(await opened.browser.read(locationOf(reported))).toContain(
       "Absence reported to the school and the teacher. 1 booked lesson canceled, without a charge.",
     )
     expect(lessons().map(({ date, state }) => `${date} ${state}`)).toEqual([
@@ -218,10 +214,10 @@ describe("open times", () => {
       minutes: 30,
     })
     const taken = await book(first)
-    expect([taken.status, await textOf(taken)]).toEqual([409, expect.stringContaining("no longer free")])
+    expect(await answerOf(taken)).toEqual([409, expect.stringContaining("no longer free")])
     addPriceRow(opened.school, opened.classId, { amountMinor: 5000, fromDate: "2026-10-01" })
     const dearer = await book(second)
-    expect([dearer.status, await textOf(dearer)]).toEqual([409, expect.stringContaining("price has changed")])
+    expect(await answerOf(dearer)).toEqual([409, expect.stringContaining("price has changed")])
     addClosureRow(opened.school, "2026-11-26")
     expect((await offered()).some((value) => value.includes("2026-11-26"))).toBe(false)
     expect((await book(`${opened.classId} 2026-11-26 15:00 5000`)).status).toBe(409)
@@ -244,21 +240,15 @@ describe("open times", () => {
     for (const status of ["paused", "former"] as const) {
       db().update(students).set({ status }).where(eq(students.id, opened.otis)).run()
       const refused = await book(first)
-      expect([refused.status, await textOf(refused)]).toEqual([
-        409,
-        expect.stringContaining("take lessons now"),
-      ])
+      expect(await answerOf(refused)).toEqual([409, expect.stringContaining("take lessons now")])
     }
     db().update(students).set({ status: "active" }).where(eq(students.id, opened.otis)).run()
     const childId = childSignedIn(opened.school, opened.otis)
     db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
     const child = await Browser.of(childId)
-    expect(await textOf(await child.visit(at()))).not.toContain("$")
+    expect(await child.read(at())).not.toContain("$")
     const refused = await child.submit(at(), { child: opened.otis, intent: "open-time", offer: first })
-    expect([refused.status, await textOf(refused)]).toEqual([
-      409,
-      expect.stringContaining("parent or guardian"),
-    ])
+    expect(await answerOf(refused)).toEqual([409, expect.stringContaining("parent or guardian")])
     expect(lessons()).toEqual([])
   })
 
@@ -282,7 +272,7 @@ test("a lesson of a package takes one of it, and says so before", async () => {
   opened = await open("package")
   on()
   const { school, familyId, otis } = opened
-  expect(await textOf(await opened.browser.visit(at()))).toContain(": $40.00")
+  expect(await opened.browser.read(at())).toContain(": $40.00")
   const ten = addPackageOffer(school, { name: "Ten", lessons: 10, price: 36_000, restRule: "forfeit" })
   sellPackage(school, {
     offerId: ten.ok ? ten.id : "",
@@ -291,15 +281,15 @@ test("a lesson of a package takes one of it, and says so before", async () => {
     soldOn: "2026-11-18",
     formKey: "ten",
   })
-  expect(await textOf(await opened.browser.visit(at()))).toContain(
+  expect(await opened.browser.read(at())).toContain(
     "1 lesson of your package, 10 left; $40.00 if none is left by then",
   )
   const later = await book((await offered()).find((value) => value.includes("2026-11-26")) ?? "")
-  expect(await textOf(await opened.browser.visit(later.headers.get("Location") ?? ""))).toContain(
+  expect(await opened.browser.read(locationOf(later))).toContain(
     "It costs 1 lesson of your package, 10 left; $40.00 if none is left by then. You can cancel",
   )
   const booked = await book((await offered())[0] ?? "")
-  const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""
+  const sessionId = /schedule\/([^?]+)/.exec(locationOf(booked))?.[1] ?? ""
   fixClock(testNow + 2 * 86_400_000)
   takeRegister(school, sessionId, { marks: [{ studentId: otis, code: "present" }] })
   expect(listFamilyPackages(school, familyId)).toMatchObject([{ leftUnits: 900 }])

@@ -5,6 +5,7 @@ import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/own-st
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -14,13 +15,10 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
 
 const settings = "/settings/attendance-statuses"
-const page = async (path: string) => textOf(await office.visit(path))
 
 function status(name: string, letters: string, countsAs: MarkCode = "excused", isShownToFamilies = true) {
   const added = addStatus(actor, { name, letters, countsAs, isShownToFamilies })
@@ -29,7 +27,7 @@ function status(name: string, letters: string, countsAs: MarkCode = "excused", i
 }
 
 function openLesson() {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, testToday)
   const [wren = ""] = studentIds
   return { classId, wren, sessionId, path: `/classes/sessions/${sessionId}` }
@@ -50,35 +48,35 @@ describe("the settings of the statuses", () => {
   }
 
   test("a status is added, changed, moved, retired, restored and deleted", async () => {
-    expect(await page(settings)).toContain("No statuses of your own yet.")
+    expect(await office.read(settings)).toContain("No statuses of your own yet.")
     expect((await office.submit(settings, sickNote)).headers.get("Location")).toBe(settings)
     const statusId = listOwnStatuses(actor)[0]?.id ?? ""
-    expect(await page(settings)).toContain("Sick note SN, counts as Excused")
+    expect(await office.read(settings)).toContain("Sick note SN, counts as Excused")
     const online = status("Online", "ON", "present", false)
-    expect(await page(settings)).toContain("families see Present")
+    expect(await office.read(settings)).toContain("families see Present")
     await office.submit(settings, { ...sickNote, intent: "change", statusId, name: "Doctor’s note" })
     await office.submit(settings, { intent: "up", statusId: online })
     expect(listOwnStatuses(actor).map(({ name }) => name)).toEqual(["Online", "Doctor’s note"])
     await office.submit(settings, { intent: "retire", statusId })
-    expect(await page(settings)).toContain("Retired (1)")
+    expect(await office.read(settings)).toContain("Retired (1)")
     await office.submit(settings, { intent: "restore", statusId })
     await office.submit(settings, { intent: "remove", statusId })
     expect(listOwnStatuses(actor).map(({ name }) => name)).toEqual(["Online"])
     expect((await office.submit(settings, { intent: "remove", statusId })).status).toBe(404)
-    expect(await page("/settings/policies?edit=outcomes")).toContain("Add statuses of your own")
+    expect(await office.read("/settings/policies?edit=outcomes")).toContain("Add statuses of your own")
   })
 
   test("a status has rules of its own once they are wanted, and attendance says and does what they do", async () => {
     const rules = { hasOwnRules: "on", chargedPercent: "50", paidPercent: "100", countsAsAttended: "on" }
     expect((await office.submit(settings, { ...sickNote, ...rules })).status).toBe(303)
-    expect(await page(settings)).toContain("50% charged, 100% paid, no credit, attended")
+    expect(await office.read(settings)).toContain("50% charged, 100% paid, no credit, attended")
     const statusId = listOwnStatuses(actor)[0]?.id ?? ""
     const { path, wren } = openLesson()
-    expect(await page(path)).toContain("Sick note: $9.00 charged, no credit")
+    expect(await office.read(path)).toContain("Sick note: $9.00 charged, no credit")
     const marks = { [`marks.${wren}.code`]: `excused@${statusId}` }
     expect(await textOf(await office.submit(path, { ...marks, intent: "preview" }))).toContain("$9.00")
     await office.submit(path, { ...marks, intent: "save" })
-    expect(await page(path)).toContain("$9.00 charged")
+    expect(await office.read(path)).toContain("$9.00 charged")
     const change = { ...sickNote, intent: "change", statusId }
     for (const [field, value] of [
       ["chargedPercent", "101"],
@@ -126,19 +124,19 @@ describe("attendance with a status of the school’s own", () => {
   test("is taken, shown where attendance is read, corrected, and carried when it was saved by two", async () => {
     const statusId = status("Sick note", "SN")
     const { path, wren, classId, sessionId } = openLesson()
-    expect(await page(path)).toContain("Sick note")
+    expect(await office.read(path)).toContain("Sick note")
     const value = `excused@${statusId}`
     const field = `marks.${wren}.code`
     expect((await office.submit(path, { [field]: value, intent: "save" })).status).toBe(303)
     expect(currentMarks()).toEqual([{ code: "excused", statusId }])
-    const html = await (await office.visit(path)).text()
+    const html = await office.html(path)
     expect(html).toMatch(
       new RegExp(`<input[^>]*value="${value}"[^>]*checked|<input[^>]*checked[^>]*value="${value}"`),
     )
     expect(html).toContain(`name="base.${wren}" value="${value}"`)
-    expect(await page(`/students/${wren}/lessons`)).toContain("Sick note (counts as excused)")
-    expect(await page(`/classes/${classId}/lessons`)).toContain("SN Sick note")
-    expect(await page(`/classes/${classId}/attendance-sheet`)).toContain("SN Sick note")
+    expect(await office.read(`/students/${wren}/lessons`)).toContain("Sick note (counts as excused)")
+    expect(await office.read(`/classes/${classId}/lessons`)).toContain("SN Sick note")
+    expect(await office.read(`/classes/${classId}/attendance-sheet`)).toContain("SN Sick note")
 
     const preview = await office.submit(path, { [field]: "present", intent: "preview" })
     expect(await textOf(preview)).toContain("Sick note becomes present.")

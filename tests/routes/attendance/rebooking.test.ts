@@ -1,20 +1,19 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { bookStudent, claim } from "~/models/teaching/session/claim.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, redirectOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
 import { recordStatements } from "../../support/query-plan"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 
 // Otis has guitar with Marcus on Wednesdays at 4, who also teaches Mondays from 9 to 11. Absence and make-up lesson are one
 // form, without scripts.
@@ -52,16 +51,12 @@ const officePage = () => `/students/${otis}/absence`
 const monday = "2026-11-23 09:30"
 const report = (fields: Record<string, string>) =>
   family.submit(page(), { child: otis, intent: "cannot", reason: "A trip", ...fields })
-const ofOtis = () => db().select().from(seats).where(eq(seats.studentId, otis)).all()
+const ofOtis = () => rowsOf(seats, { studentId: otis })
 const noticed = () => ofOtis().filter(({ noticeAt }) => noticeAt !== null).length
 const madeUp = () => ofOtis().filter(({ kind }) => kind === "make_up").length
-const credits = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const credits = () => rowsOf(makeUpCredits, { studentId: otis })
 const confirmations = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, guardianEmail))
-    .all()
+  rowsOf(emails, { recipient: guardianEmail })
     .filter(({ template }) => template === "family-confirmation")
     .map(({ data }) => JSON.parse(data))
 
@@ -75,19 +70,19 @@ function takeTime(startTime: string) {
   const enrollmentId = addEnrollmentRow(school, other, addStudentRow(school, "Freya", "Lind"))
   const id = addSessionRow(school, other, "2026-11-23", { teacherId: marcus, startTime })
   bookStudent(school, enrollmentId)
-  const row = db().select().from(sessions).where(eq(sessions.id, id)).get()
+  const row = rowOf(sessions, { id })
   if (row) claim(school, row, [])
 }
 
 describe("a family", () => {
   test("chooses the make-up lesson beside the absence: both in one step, in one email", async () => {
-    const html = await (await family.visit(page())).text()
+    const html = await family.html(page())
     expect(html).toContain("You’ll get 1 make-up credit to use by")
     expect(radio(html, "")).toContain("checked")
     expect(radio(html, monday)).not.toContain("checked")
     const done = await report({ offer: monday })
-    expect([done.status, done.headers.get("Location")]).toEqual([303, page()])
-    const text = await textOf(await family.visit(page()))
+    expect(redirectOf(done)).toEqual([303, page()])
+    const text = await family.read(page())
     expect(text).toContain(
       "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
     )
@@ -104,7 +99,7 @@ describe("a family", () => {
     // A form that waited on the device may arrive twice.
     const again = await report({ offer: monday })
     expect(again.status).toBe(303)
-    expect(await textOf(await family.visit(again.headers.get("Location") ?? ""))).toContain(
+    expect(await family.read(locationOf(again))).toContain(
       "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
     )
     expect([noticed(), madeUp(), credits().length]).toEqual([1, 1, 1])
@@ -137,7 +132,7 @@ describe("a family", () => {
     expect((await report({ offer: "some other time" })).status).toBe(400)
     expect([noticed(), madeUp()]).toEqual([0, 0])
     const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
-    const html = await (await family.visit(`/student/schedule/${soon}?child=${otis}`)).text()
+    const html = await family.html(`/student/schedule/${soon}?child=${otis}`)
     expect(html).toContain(
       "You won’t get a make-up credit: late notice counts as “Absent,” which earns none.",
     )
@@ -160,8 +155,8 @@ test("neither page asks the database more than 25 times", async () => {
     [family, page()],
     [office, officePage()],
   ] as const) {
-    await (await browser.visit(path)).text()
-    const asked = await recordStatements(async () => (await browser.visit(path)).text())
+    await browser.html(path)
+    const asked = await recordStatements(async () => browser.html(path))
     const own = asked.filter(
       ({ sql }) => !/^\s*pragma|total_changes|platform_notices|"blocks"|"announcements"/i.test(sql),
     )
@@ -171,22 +166,16 @@ test("neither page asks the database more than 25 times", async () => {
 
 describe("the office", () => {
   test("records the absence and books the make-up lesson in one step", async () => {
-    const html = await (await office.visit(officePage())).text()
+    const html = await office.html(officePage())
     expect(html).toContain("The absence on Wed, Nov 25 earns 1 make-up credit, to use by Feb 23, 2027.")
     expect(radio(html, "")).toContain("checked")
     const done = await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
     expect(done.status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+    expect(await office.read(`/students/${otis}`)).toContain(
       "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used. No one gets an email about it, so let the family know.",
     )
     expect([noticed(), madeUp()]).toEqual([1, 1])
-    expect(
-      db()
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
-        .all(),
-    ).toHaveLength(1)
+    expect(rowsOf(sessions, { classId, localDate: "2026-11-23" })).toHaveLength(1)
     // The second of a double click is answered like the first.
     expect((await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).status).toBe(
       303,
@@ -202,7 +191,7 @@ describe("the office", () => {
     const later = ["2026-12-02", "2026-12-09", "2026-12-16"].map((date) =>
       addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" }),
     )
-    db().delete(bookings).where(eq(bookings.resourceId, otis)).run()
+    removeRows(bookings, { resourceId: otis })
     bookStudent(school, enrollment)
     const away = { lessons: [next], text: "Trip", until: "2026-12-09" }
     const refused = await office.submit(officePage(), { ...away, offer: "2026-11-30 09:30" })
@@ -245,33 +234,26 @@ describe("the office", () => {
   })
 
   const undoButton = async () => {
-    const html = await (await office.visit(`/students/${otis}`)).text()
+    const html = await office.html(`/students/${otis}`)
     expect(html).toContain("Undo")
     const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ""
     return { intent: "undo-absence", lessons: value("lessons"), makeUp: value("makeUp") }
   }
-  const ofMonday = () =>
-    db()
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-23")))
-      .all()
+  const ofMonday = () => rowsOf(sessions, { classId, localDate: "2026-11-23" })
 
   test("undoes the absence, the make-up lesson and its credit as one, and only once", async () => {
     await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
     const undo = await undoButton()
-    const familyMails = db().select().from(emails).where(eq(emails.recipient, guardianEmail)).all().length
+    const familyMails = rowsOf(emails, { recipient: guardianEmail }).length
     expect((await office.submit(officePage(), undo)).status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+    expect(await office.read(`/students/${otis}`)).toContain(
       "Absence of Otis Haddad undone, make-up lesson canceled.",
     )
     expect([noticed(), madeUp(), ofMonday().length]).toEqual([0, 0, 0])
     expect(credits().filter(({ revokedAt }) => revokedAt === null)).toEqual([])
-    expect(db().select().from(emails).where(eq(emails.recipient, guardianEmail)).all()).toHaveLength(
-      familyMails,
-    )
+    expect(rowsOf(emails, { recipient: guardianEmail })).toHaveLength(familyMails)
     expect((await office.submit(officePage(), undo)).status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Nothing is undone.")
+    expect(await office.read(`/students/${otis}`)).toContain("Nothing is undone.")
   })
 
   test("undoes an absence alone, of all its lessons or of none", async () => {
@@ -295,7 +277,7 @@ describe("the office", () => {
     const rows = [...dates.slice(1), ...dates.map((date) => addDays(date, 2))].map((date) =>
       addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" }),
     )
-    db().delete(bookings).where(eq(bookings.resourceId, otis)).run()
+    removeRows(bookings, { resourceId: otis })
     bookStudent(school, enrollment)
     return { all: [next, ...rows], until: addDays("2026-11-25", 9 * 7 + 2) }
   }
@@ -310,7 +292,7 @@ describe("the office", () => {
     const undo = await undoButton()
     expect(undo.lessons.split(" ").sort()).toEqual([...all].sort())
     expect((await office.submit(officePage(), undo)).status).toBe(303)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+    expect(await office.read(`/students/${otis}`)).toContain(
       "Absence of Otis Haddad undone, make-up lesson canceled.",
     )
     expect([noticed(), madeUp(), ofMonday().length, openCredits().length]).toEqual([0, 0, 0, 0])
@@ -322,7 +304,7 @@ describe("the office", () => {
     await office.submit(officePage(), trip)
     const first = await undoButton()
     expect((await office.submit(officePage(), trip)).status).toBe(303)
-    const html = await (await office.visit(`/students/${otis}`)).text()
+    const html = await office.html(`/students/${otis}`)
     expect(html).toContain("Make-up lesson booked: Otis Haddad, guitar")
     expect(html).toContain("1 credit used.")
     expect(html).toContain('value="undo-absence"')
@@ -336,7 +318,7 @@ describe("the office", () => {
     await office.submit(officePage(), { lessons: [next], text: "Flu" })
     fixClock(testNow + 10 * 60_000)
     await office.submit(officePage(), { lessons: [next], text: "Flu" })
-    expect(await textOf(await office.visit(`/students/${otis}`))).not.toContain("Undo")
+    expect(await office.read(`/students/${otis}`)).not.toContain("Undo")
   })
 
   test("leaves an absence that was known before, with its moment and credit, after Undo of a range", async () => {
@@ -349,7 +331,7 @@ describe("the office", () => {
     const undo = await undoButton()
     expect([undo.lessons.split(" ").length, undo.lessons.includes(known)]).toEqual([19, false])
     await office.submit(officePage(), undo)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain("make-up lesson canceled.")
+    expect(await office.read(`/students/${otis}`)).toContain("make-up lesson canceled.")
     const left = ofOtis().filter(({ noticeAt }) => noticeAt !== null)
     expect(left).toMatchObject([{ sessionId: known, noticeAt: before?.noticeAt, noticeText: "Dentist" }])
     expect(openCredits()).toMatchObject([{ originSeatId: left[0]?.id, usedAt: null }])

@@ -15,7 +15,7 @@ test.each([
   "attendance that is %s comes back with what was typed in its own fields, and nothing else",
   async (_, intent, wrong, status) => {
     const { actor, userId } = openSchool()
-    const { classId, studentIds } = openClass(actor, { pupils: [["Freya", "Okafor"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Freya Okafor"] })
     const [freya = ""] = studentIds
     const path = `/classes/sessions/${addSessionRow(actor, classId, testToday)}`
     const office = await Browser.of(userId)

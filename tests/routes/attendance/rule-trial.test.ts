@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { tasks } from "db/schema/foundation-tasks"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -9,9 +7,10 @@ import { tryRulesWork } from "~/models/attendance/rule-trial/try-rules.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // In September, Otis reported one absence 12 hours ahead, too late for the school's 24, and Milo one in time.
@@ -31,10 +30,7 @@ let opened: Awaited<ReturnType<typeof openTerm>>
 async function openTerm() {
   const { actor: school } = openSchool()
   const { classId, studentIds } = openClass(school, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Milo", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Milo Haddad"],
   })
   const [otis = "", milo = ""] = studentIds
   const sessionId = addSessionRow(school, classId, "2026-09-16")
@@ -59,12 +55,7 @@ beforeEach(async () => {
 })
 
 const findTaskId = () =>
-  db()
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.schoolId, opened.school.school.id), eq(tasks.kind, "try-rules")))
-    .all()
-    .at(-1)?.id ?? ""
+  rowsOf(tasks, { schoolId: opened.school.school.id, kind: "try-rules" }, { only: ["id"] }).at(-1)?.id ?? ""
 const runTask = (taskId: string) => {
   while (runNextItems(opened.school, taskId, tryRulesWork));
 }
@@ -73,11 +64,9 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   const { school, otis, classId } = opened
   const wish = { classId, minutes: 30, lastDay: "2027-01-31", reason: "A kindness" }
   expect(grantCredit(school, otis, wish).ok).toBe(true)
-  const before = db().select().from(makeUpCredits).all()
-  expect(await textOf(await opened.office.visit("/settings/policies?edit=notice"))).toContain(
-    "Try rules on another term",
-  )
-  expect(await textOf(await opened.office.visit(page))).toContain("Notice period (hours)")
+  const before = rowsOf(makeUpCredits)
+  expect(await opened.office.read("/settings/policies?edit=notice")).toContain("Try rules on another term")
+  expect(await opened.office.read(page)).toContain("Notice period (hours)")
   const started = await opened.office.submit(page, rules)
   expect(started.status).toBe(303)
   const taskId = findTaskId()
@@ -85,7 +74,7 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   expect((await opened.office.visit(`${page}/${taskId}`)).headers.get("Location")).toBe(`/tasks/${taskId}`)
   runTask(taskId)
   expect((await opened.office.visit(`/tasks/${taskId}`)).headers.get("Location")).toBe(`${page}/${taskId}`)
-  const result = await textOf(await opened.office.visit(`${page}/${taskId}`))
+  const result = await opened.office.read(`${page}/${taskId}`)
   for (const text of [
     "Credits granted",
     "Rossi",
@@ -96,10 +85,10 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   ])
     expect(result).toContain(text)
   expect(result).not.toContain("Haddad")
-  expect(await textOf(await opened.office.visit(`${page}/${taskId}?show=all`))).toContain("Haddad")
-  const csv = await (await opened.office.visit(`${page}/${taskId}/absences.csv`)).text()
+  expect(await opened.office.read(`${page}/${taskId}?show=all`)).toContain("Haddad")
+  const csv = await opened.office.html(`${page}/${taskId}/absences.csv`)
   expect(csv).toContain("Rossi,Otis Rossi,Guitar ensemble,2026-09-16,No credit,Available")
-  expect(db().select().from(makeUpCredits).all()).toEqual(before)
+  expect(rowsOf(makeUpCredits)).toEqual(before)
 })
 
 test("a wrong number or term is refused beside its field, and another school sees nothing", async () => {

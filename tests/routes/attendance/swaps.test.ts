@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { endStaleSwaps } from "~/models/attendance/swap/swap-rules.server"
@@ -14,6 +12,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Otis Haddad has piano with Beatriz on Wednesday, November 25 at 4 in Studio 1, Ines Moreau on Thursday at 5 in Studio 2.
@@ -70,10 +69,8 @@ const page = "/student/schedule/swaps"
 const setRule = (rule: string) => office.submit("/settings/policies?edit=swaps", { intent: "rules", rule })
 const offer = (fields: Record<string, string> = {}) =>
   haddad.submit(page, { intent: "offer", lesson: opened.his.sessionId, ...fields })
-const findOffer = () =>
-  db().select().from(swapOffers).where(eq(swapOffers.schoolId, opened.school.school.id)).all().at(-1)
-const findRequest = () =>
-  db().select().from(swapRequests).where(eq(swapRequests.schoolId, opened.school.school.id)).all().at(-1)
+const findOffer = () => rowsOf(swapOffers, { schoolId: opened.school.school.id }).at(-1)
+const findRequest = () => rowsOf(swapRequests, { schoolId: opened.school.school.id }).at(-1)
 const ask = (lesson = opened.hers.sessionId) =>
   moreau.submit(page, { intent: "ask", offer: findOffer()?.id ?? "", lesson })
 const answer = (intent: string) => haddad.submit(page, { intent, request: findRequest()?.id ?? "" })
@@ -86,11 +83,11 @@ const slot = (sessionId: string) => {
 }
 const places = () => [slot(opened.his.sessionId), slot(opened.hers.sessionId)]
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "lesson-swap")))
-    .all()
+  rowsOf(
+    emails,
+    { schoolId: opened.school.school.id, template: "lesson-swap" },
+    { only: ["recipient", "data"] },
+  )
 
 const [before, after] = [
   () => [
@@ -112,43 +109,41 @@ test("an offer reads as gone while its lesson has an absence, and comes back wit
   for (const shown of [await haddad.visit(page), await office.visit("/attendance/swaps")])
     expect(await textOf(shown)).toContain("Absence reported, not offered")
   await say("comes")
-  const text = await textOf(await haddad.visit(page))
+  const text = await haddad.read(page)
   expect(text).not.toContain("not offered")
   expect(text).toContain("Offered")
-  expect(await textOf(await office.visit("/attendance/swaps"))).not.toContain("not offered")
+  expect(await office.read("/attendance/swaps")).not.toContain("not offered")
 })
 
 test("is off until the school turns it on, and a wrong rule is refused", async () => {
-  expect(await textOf(await haddad.visit(page))).toContain("Your school doesn’t offer lesson swaps.")
+  expect(await haddad.read(page)).toContain("Your school doesn’t offer lesson swaps.")
   const refused = await offer()
   expect(refused.status).toBe(409)
   expect((await setRule("everyone")).status).toBe(400)
   expect((await setRule("families")).status).toBe(303)
-  expect(await textOf(await office.visit("/attendance/swaps"))).toContain("No lessons offered yet.")
-  expect(await textOf(await haddad.visit("/student/schedule"))).toContain(
-    "Swap a lesson time with another family",
-  )
+  expect(await office.read("/attendance/swaps")).toContain("No lessons offered yet.")
+  expect(await haddad.read("/student/schedule")).toContain("Swap a lesson time with another family")
 })
 
 test("two families swap without learning who the other is, and each lesson keeps its student and class", async () => {
   await setRule("families")
   expect((await offer()).status).toBe(303)
-  expect(await textOf(await moreau.visit("/student/schedule"))).toContain(
+  expect(await moreau.read("/student/schedule")).toContain(
     "Other families offer lesson times that fit yours.",
   )
-  const seen = await (await moreau.visit(page)).text()
+  const seen = await moreau.html(page)
   expect(seen).toContain("Wed, Nov 25, 4:00 PM")
   expect((await ask()).status).toBe(303)
   expect(mails().map(({ recipient }) => recipient)).toEqual([expect.stringContaining("haddad")])
-  const asked = await (await haddad.visit(page)).text()
+  const asked = await haddad.html(page)
   expect(asked).toContain("Thu, Nov 26, 5:00 PM")
   expect(asked.indexOf("Lessons you offered")).toBeLessThan(asked.indexOf("Times offered by other families"))
-  expect(await textOf(await haddad.visit("/student/dashboard"))).toContain(
+  expect(await haddad.read("/student/dashboard")).toContain(
     "Another family asks to swap a lesson time with you. Accept or decline",
   )
   expect((await answer("accept")).status).toBe(303)
   expect(places()).toEqual(after())
-  const done = await (await moreau.visit(page)).text()
+  const done = await moreau.html(page)
   for (const html of [
     seen,
     done,
@@ -162,8 +157,8 @@ test("two families swap without learning who the other is, and each lesson keeps
   // One email each, and no one is asked whether the new time works.
   const told = mails().filter(({ data }) => JSON.stringify(data).includes("done"))
   expect(told).toHaveLength(3)
-  expect(await textOf(await haddad.visit("/student/schedule"))).not.toContain("Confirm or decline")
-  expect(await textOf(await office.visit("/attendance/swaps"))).toContain("Ines Moreau")
+  expect(await haddad.read("/student/schedule")).not.toContain("Confirm or decline")
+  expect(await office.read("/attendance/swaps")).toContain("Ines Moreau")
 })
 
 test("a time the family named is swapped at once; the office undoes it as one", async () => {
@@ -171,7 +166,7 @@ test("a time the family named is swapped at once; the office undoes it as one", 
   await offer({ days: "4", from: "16:00", to: "18:00" })
   expect((await ask()).status).toBe(303)
   expect(places()).toEqual(after())
-  const toast = await textOf(await moreau.visit(page))
+  const toast = await moreau.read(page)
   expect(toast).toContain("Swapped")
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   for (const intent of ["approve", "refuse", "undo"]) {
@@ -190,7 +185,7 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
   await ask()
   expect((await answer("accept")).status).toBe(303)
   expect(places()).toEqual(before())
-  expect(await textOf(await office.visit("/dashboard"))).toContain("1 lesson swap to approve")
+  expect(await office.read("/dashboard")).toContain("1 lesson swap to approve")
   expect((await decide("refuse")).status).toBe(303)
   expect(places()).toEqual(before())
   await offer()
@@ -296,7 +291,7 @@ test("siblings swap at once, or when the school approves, and strangers’ lesso
     anika.submit(page, { intent: "siblings", pair: `${one} ${other}` })
   expect((await swap()).status).toBe(409)
   await setRule("families")
-  expect(await textOf(await anika.visit(page))).toContain("Swap between your children")
+  expect(await anika.read(page)).toContain("Swap between your children")
   expect((await swap(his, his)).status).toBe(409)
   expect((await swap(his, opened.hers.sessionId)).status).toBe(409)
   expect((await anika.submit(page, { intent: "siblings", pair: "x" })).status).toBe(400)
@@ -390,7 +385,7 @@ test("a lesson that was canceled, moved or given up meanwhile, or has attendance
 })
 
 const attendanceTaken = (sessionId: string) =>
-  db().update(sessions).set({ registerTakenAt: now() }).where(eq(sessions.id, sessionId)).run().changes === 1
+  changeRows(sessions, { id: sessionId }, { registerTakenAt: now() }).changes === 1
 
 /** Otis gets another lesson at that time, with another teacher. */
 function takenAt(startTime: string, date: string) {
@@ -423,7 +418,7 @@ test("another length, an incomplete window and a child’s own login are refused
   const child = await Browser.of(childSignedIn(opened.school, opened.otis))
   expect((await child.submit(page, { intent: "offer", lesson: opened.his.sessionId })).status).toBe(302)
   await offer()
-  db().update(sessions).set({ minutes: 45 }).where(eq(sessions.id, opened.hers.sessionId)).run()
+  changeRows(sessions, { id: opened.hers.sessionId }, { minutes: 45 })
   expect((await ask()).status).toBe(409)
   expect((await ask(opened.his.sessionId)).status).toBe(409)
   const stranger = await Browser.of(openPayingFamily().guardian.userId)

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { addDays } from "~/utils/dates"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addStudentRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Marcus teaches Wren at 2:30 and an ensemble of two at 5; it is 3:10.
@@ -18,13 +17,10 @@ async function open() {
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const guitar = openClass(actor, {
     class: { name: "Wren, guitar", kind: "private", capacity: 1 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   const ensemble = openClass(actor, {
-    pupils: [
-      ["Aiko", "Lindqvist"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Lindqvist", "Theo Haddad"],
   })
   const lesson = addSessionRow(actor, guitar.classId, testToday, { teacherId: marcus.teacherId })
   const later = addSessionRow(actor, ensemble.classId, testToday, {
@@ -44,8 +40,7 @@ async function open() {
 }
 
 const today = "/dashboard/teacher"
-const takenAt = (sessionId: string) =>
-  db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.registerTakenAt ?? null
+const takenAt = (sessionId: string) => rowOf(sessions, { id: sessionId })?.registerTakenAt ?? null
 
 const tap = (studentId: string, sessionId: string, intent = "save") => ({
   intent,
@@ -57,17 +52,14 @@ const tap = (studentId: string, sessionId: string, intent = "save") => ({
 describe("a teacher’s day", () => {
   test("opens the lesson under way in its place, and saving leads to the next", async () => {
     const { teacher, wren, lesson, later } = await open()
-    const page = await textOf(await teacher.visit(today))
+    const page = await teacher.read(today)
     expect(page).toMatch(/All saved, \d{1,2}:\d\d [AP]M/)
     expect(page).toContain("Wren Adeyemi 2:30 to 3:30 PM Now, 20 minutes left")
     expect(page).toContain("Save and next: Guitar ensemble, 5:00")
     const saved = await teacher.submit(today, tap(wren, lesson, "next"))
-    expect([saved.status, saved.headers.get("Location")]).toEqual([
-      303,
-      `${today}?lesson=${later}#lesson-${later}`,
-    ])
+    expect(redirectOf(saved)).toEqual([303, `${today}?lesson=${later}#lesson-${later}`])
     expect(takenAt(lesson)).not.toBeNull()
-    const next = await textOf(await teacher.visit(`${today}?lesson=${later}`))
+    const next = await teacher.read(`${today}?lesson=${later}`)
     expect(next).toContain("You can take attendance from 4:50 PM. Expected:")
     expect(next).toContain("Aiko Lindqvist")
   })
@@ -78,32 +70,30 @@ describe("a teacher’s day", () => {
     const note = (sharedNote: string) => ({ ...tap(wren, lesson, "next"), sharedNote, privateNote: "" })
     await teacher.submit(today, { ...note("Slow scales"), sessionId: lastWeek })
     const isOpen = `${today}?lesson=${later}`
-    expect(await textOf(await teacher.visit(isOpen))).toContain("Nov 11: Slow scales")
+    expect(await teacher.read(isOpen)).toContain("Nov 11: Slow scales")
     await teacher.submit(today, note("Fast scales"))
-    const page = await textOf(await teacher.visit(isOpen))
+    const page = await teacher.read(isOpen)
     expect(page).toContain("Nov 18: Fast scales")
     expect(page).not.toContain("Slow scales")
   })
 
   test("a private lesson takes one tap, which can be undone and never overwrites a mark", async () => {
     const { teacher, office, wren, lesson } = await open()
-    const html = await (await teacher.visit(`${today}?lesson=none`)).text()
+    const html = await teacher.html(`${today}?lesson=none`)
     expect(html).toContain(`name="base.${wren}"`)
     expect((await teacher.submit(today, tap(wren, lesson))).headers.get("Location")).toBe(today)
-    expect(await textOf(await teacher.visit(today))).toContain("Attendance saved.")
+    expect(await teacher.read(today)).toContain("Attendance saved.")
     const undone = await teacher.submit(`/classes/sessions/${lesson}`, { intent: "undo", from: "today" })
     expect(undone.headers.get("Location")).toBe(`${today}?lesson=${lesson}#lesson-${lesson}`)
     expect(takenAt(lesson)).toBeNull()
     const again = await teacher.submit(`/classes/sessions/${lesson}`, { intent: "undo", from: "today" })
     expect(again.headers.get("Location")).toBe(`/classes/sessions/${lesson}`)
-    expect(await textOf(await teacher.visit(`/classes/sessions/${lesson}`))).toContain("already undone")
+    expect(await teacher.read(`/classes/sessions/${lesson}`)).toContain("already undone")
 
     const absent = { [`marks.${wren}.code`]: "absent", sharedNote: "", privateNote: "", intent: "save" }
     expect((await office.submit(`/classes/sessions/${lesson}`, absent)).status).toBe(303)
     expect((await teacher.submit(today, tap(wren, lesson))).status).toBe(303)
-    expect(await (await office.visit(`/classes/sessions/${lesson}`)).text()).toMatch(
-      /checked="" [^>]*value="absent"/,
-    )
+    expect(await office.html(`/classes/sessions/${lesson}`)).toMatch(/checked="" [^>]*value="absent"/)
   })
 
   test("names guests, and refuses bad input, other schools and the wrong roles", async () => {
@@ -128,16 +118,16 @@ describe("a whole day at once", () => {
   test("is shown first, marked and undone", async () => {
     const { marcus, teacher, office, lesson } = await open()
     const path = `/attendance/day?day=${testToday}&teacher=${marcus.teacherId}`
-    const text = await textOf(await office.visit(path))
+    const text = await office.read(path)
     expect(text).toContain("Wren Adeyemi , 2:30 to 3:30 PM Present")
     expect(text).toContain("1 lesson hasn’t begun")
-    expect(await textOf(await teacher.visit("/attendance/day"))).toContain("Wren Adeyemi , 2:30 to 3:30 PM")
-    const sign = signIn(await (await teacher.visit("/attendance/day")).text(), lesson)
+    expect(await teacher.read("/attendance/day")).toContain("Wren Adeyemi , 2:30 to 3:30 PM")
+    const sign = signIn(await teacher.html("/attendance/day"), lesson)
     const fields = { intent: "mark", day: testToday, lesson, [`shown.${lesson}`]: sign }
     const marked = await teacher.submit("/attendance/day", fields)
     expect(marked.headers.get("Location")).toBe(`/attendance/day?day=${testToday}`)
     expect(takenAt(lesson)).not.toBeNull()
-    expect(await textOf(await teacher.visit("/attendance/day"))).toContain("Attendance saved for 1 lesson.")
+    expect(await teacher.read("/attendance/day")).toContain("Attendance saved for 1 lesson.")
     const act = { since: "1000000000000", until: "9000000000000", lessons: lesson }
     const undo = { intent: "undo", day: testToday, ...act }
     await teacher.submit("/attendance/day", undo)
@@ -147,13 +137,13 @@ describe("a whole day at once", () => {
   test("is chosen by teacher, too, for a member of the office who may for the whole school", async () => {
     const { actor, marcus, lesson } = await open()
     const helena = addMember(actor, "teacher", "Helena Novak")
-    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: [["Milo", "Bell"]] })
+    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: ["Milo Bell"] })
     const choir = addSessionRow(actor, classId, testToday, { teacherId: helena.teacherId })
     const iris = addMember(actor, "office", "Iris Bell")
     const rights = "see-calendar,calendar"
-    db().update(members).set({ rights }).where(eq(members.id, iris.memberId)).run()
+    changeRows(members, { id: iris.memberId }, { rights })
     const browser = await Browser.of(iris.userId)
-    const html = await (await browser.visit(`/attendance/day?teacher=${marcus.teacherId}`)).text()
+    const html = await browser.html(`/attendance/day?teacher=${marcus.teacherId}`)
     for (const part of ["Helena Novak", "Marcus Whitfield", `value="${lesson}"`]) expect(html).toContain(part)
     expect(html).not.toContain(`value="${choir}"`)
     const [, back = ""] = /href="(\/attendance[^"]*)"[^>]*>Attendance</.exec(html) ?? []
@@ -163,14 +153,14 @@ describe("a whole day at once", () => {
   test("says before what it charges, and shows a changed mark’s amounts before it saves them", async () => {
     const { actor, office, wren, lesson, marcus } = await open()
     const helena = addMember(actor, "teacher", "Helena Novak")
-    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: [["Milo", "Bell"]] })
+    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: ["Milo Bell"] })
     const choir = addSessionRow(actor, classId, testToday, {
       startTime: "11:00",
       teacherId: helena.teacherId,
     })
-    const html = await (await office.visit("/attendance/day")).text()
+    const html = await office.html("/attendance/day")
     expect(html).toContain("1 charged, $18.00. Marcus Whitfield is paid for 60 minutes.")
-    expect(await textOf(await office.visit("/attendance/day"))).toContain("2 lessons: 2 charged, $36.00.")
+    expect(await office.read("/attendance/day")).toContain("2 lessons: 2 charged, $36.00.")
     const sent = {
       intent: "mark",
       day: testToday,
@@ -199,10 +189,7 @@ describe("a whole day at once", () => {
   test("refuses an empty choice, an impossible day, and another school’s teacher", async () => {
     const { teacher, office, lesson, marcus } = await open()
     const none = await teacher.submit("/attendance/day", { intent: "mark", day: testToday })
-    expect([none.status, await textOf(none)]).toEqual([
-      400,
-      expect.stringContaining("Select at least one lesson."),
-    ])
+    expect(await answerOf(none)).toEqual([400, expect.stringContaining("Select at least one lesson.")])
     const bad = { intent: "mark", day: "2026-02-30", lesson }
     expect((await teacher.submit("/attendance/day", bad)).status).toBe(400)
     const foreign = { intent: "mark", day: testToday, lesson, teacher: marcus.teacherId }
@@ -234,24 +221,24 @@ describe("locked attendance", () => {
         attendanceReminder: "morning",
       })
     const wrong = await rules("0")
-    expect([wrong.status, await textOf(wrong)]).toEqual([
+    expect(await answerOf(wrong)).toEqual([
       400,
       expect.stringContaining("Enter a number of days from 1 to 365, or leave it blank."),
     ])
     expect((await rules("14")).status).toBe(303)
-    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toMatchObject({
+    expect(rowOf(schools, { id: actor.school.id })).toMatchObject({
       attendanceLockDays: 14,
       attendanceReminder: "morning",
     })
     const refused = await teacher.submit(path, form("absent"))
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("This attendance is locked. Ask the office to correct it."),
     ])
     const asked = await office.submit(path, form("absent"))
-    expect([asked.status, await textOf(asked)]).toEqual([400, expect.stringContaining("Enter a reason.")])
+    expect(await answerOf(asked)).toEqual([400, expect.stringContaining("Enter a reason.")])
     expect((await office.submit(path, form("absent", { reason: "The family wrote" }))).status).toBe(303)
-    expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
+    expect(await office.read("/settings/admin/log")).toContain(
       "corrected locked attendance: The family wrote",
     )
   })

@@ -11,11 +11,7 @@ async function openTwice() {
   const { actor, userId } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const made = openClass(actor, {
-    pupils: [
-      ["Freya", "Okafor"],
-      ["Milo", "Brandt"],
-      ["Nadia", "Singh"],
-    ],
+    pupils: ["Freya Okafor", "Milo Brandt", "Nadia Singh"],
   })
   const sessionId = addSessionRow(actor, made.classId, testToday, { teacherId: marcus.teacherId })
   const path = `/classes/sessions/${sessionId}`
@@ -26,7 +22,7 @@ async function openTwice() {
 
 /** Every field of the page's attendance form, as a browser would send it. */
 async function fieldsOf(browser: Browser, path: string) {
-  return formIn(await (await browser.visit(path)).text())
+  return formIn(await browser.html(path))
 }
 
 function formIn(html: string): Record<string, string> {
@@ -65,7 +61,7 @@ describe("two devices take the same attendance", () => {
       ["late", 5],
       ["absent", null],
     ])
-    expect(await textOf(await teacher.visit(path))).toContain("Milo’s mother called.")
+    expect(await teacher.read(path)).toContain("Milo’s mother called.")
   })
 
   test.each(["/dashboard/teacher", "own page"])(
@@ -97,7 +93,7 @@ describe("two devices take the same attendance", () => {
         ["late", 7],
         ["excused", null],
       ])
-      expect(await textOf(await teacher.visit(path))).toContain("Freya’s mother called.")
+      expect(await teacher.read(path)).toContain("Freya’s mother called.")
     },
   )
 
@@ -148,7 +144,7 @@ describe("two devices take the same attendance", () => {
     expect((await teacher.submit(path, { ...compared, ...chosen })).status).toBe(303)
     const marks = new Map(marksOf(sessionId).map(({ id, code }) => [id, code]))
     expect([marks.get(freya), marks.get(milo)]).toEqual(["absent", "excused"])
-    expect(await (await teacher.visit(path)).text()).toContain("Scales\n\nArpeggios")
+    expect(await teacher.html(path)).toContain("Scales\n\nArpeggios")
   })
 
   test("a form that says nothing of its page is refused as before", async () => {
@@ -199,7 +195,7 @@ describe("two devices take the same attendance", () => {
 
 test("attendance that a device sends too early is told how long it waits", async () => {
   const { actor, userId } = openSchool()
-  const made = openClass(actor, { pupils: [["Freya", "Okafor"]] })
+  const made = openClass(actor, { pupils: ["Freya Okafor"] })
   const sessionId = addSessionRow(actor, made.classId, "2026-11-25")
   const office = await Browser.of(userId)
   const answer = await office.submit(`/classes/sessions/${sessionId}.data`, {

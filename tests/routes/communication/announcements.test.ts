@@ -1,15 +1,15 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // An announcement that asks to be confirmed, stays on home pages for a while, and reminds those who haven't read it.
@@ -51,37 +51,32 @@ async function announce(fields: Record<string, string> = {}) {
   return answer.headers.get("Location")?.replace(/#.*/, "") ?? ""
 }
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-    .orderBy(asc(emails.createdAt))
-    .all()
-    .map(({ recipient, data }) => {
+  rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" }, { by: "createdAt" }).map(
+    ({ recipient, data }) => {
       const { subject, isReminder } = JSON.parse(data)
       return `${recipient.slice(0, 3)}: ${isReminder ? "again " : ""}${subject}`
-    })
-const page = async (by: Browser, path: string) => textOf(await by.visit(path))
+    },
+  )
 const press = async (by: Browser, path: string, intent: string) => (await by.submit(path, { intent })).status
 
 test("who is asked confirms once, and its sender sees who has", async () => {
   const at = await announce({ asksReceipt: "on" })
-  expect(await page(ida, at)).toContain("I’ve read this")
-  expect(await page(office, at)).toContain("3 people, not read yet, 0 have confirmed")
+  expect(await ida.read(at)).toContain("I’ve read this")
+  expect(await office.read(at)).toContain("3 people, not read yet, 0 have confirmed")
   expect(await press(ida, at, "confirm")).toBe(303)
-  const confirmed = await page(ida, at)
+  const confirmed = await ida.read(at)
   expect(confirmed).toMatch(/You confirmed on .+ that you’ve read this\./)
   fixClock(testNow + 3_600_000)
   expect(await press(ida, at, "confirm")).toBe(303)
-  expect(await page(ida, at)).toContain(/You confirmed on .+ that you’ve read this\./.exec(confirmed)?.[0])
-  const seen = await page(office, at)
+  expect(await ida.read(at)).toContain(/You confirmed on .+ that you’ve read this\./.exec(confirmed)?.[0])
+  const seen = await office.read(at)
   expect(seen).toContain("3 people, 1 has read it, 1 has confirmed")
   expect(seen).toContain("Remind 1 person who hasn’t confirmed it")
 })
 
 test("no one confirms what asks nobody, isn’t theirs, or is their own", async () => {
   const plain = await announce()
-  expect(await page(ida, plain)).not.toContain("I’ve read this")
+  expect(await ida.read(plain)).not.toContain("I’ve read this")
   expect(await press(ida, plain, "confirm")).toBe(404)
   const asked = await announce({ asksReceipt: "on", subject: "Another" })
   expect(await press(office, asked, "confirm")).toBe(404)
@@ -97,42 +92,42 @@ test("those with a login who haven’t read it are reminded, once in a day", asy
   const at = await announce()
   await ben.submit(at, { intent: "read" })
   expect(mails()).toHaveLength(3)
-  expect(await page(office, at)).toContain("Remind 1 person who hasn’t read it")
+  expect(await office.read(at)).toContain("Remind 1 person who hasn’t read it")
   expect(await press(office, at, "remind")).toBe(303)
   expect(mails().slice(3)).toEqual(["ida: again Recital"])
-  expect(await page(office, at)).not.toContain("Remind 1 person")
+  expect(await office.read(at)).not.toContain("Remind 1 person")
   expect(await press(office, at, "remind")).toBe(303)
-  expect(await page(office, at)).toContain("A reminder was sent in the last 24 hours.")
+  expect(await office.read(at)).toContain("A reminder was sent in the last 24 hours.")
   expect(mails()).toHaveLength(4)
   fixClock(testNow + 25 * 3_600_000)
   office = await Browser.of(school.userId)
   ida = await Browser.of(idaId)
   await ida.submit(at, { intent: "read" })
   await press(office, at, "remind")
-  expect(await page(office, at)).toContain("No one with a login is left to remind.")
+  expect(await office.read(at)).toContain("No one with a login is left to remind.")
   expect(mails()).toHaveLength(4)
 })
 
 test("it stays on home pages until its day, or until its sender takes it off", async () => {
   const at = await announce({ pinnedUntil: "2026-11-20", asksReceipt: "on" })
-  expect(await page(ida, home)).toContain("Recital Read and confirm")
+  expect(await ida.read(home)).toContain("Recital Read and confirm")
   await press(ida, at, "confirm")
-  expect(await page(ida, home)).toContain("Recital Read ")
-  expect(await page(office, at)).toContain("until Nov 20, 2026")
+  expect(await ida.read(home)).toContain("Recital Read ")
+  expect(await office.read(at)).toContain("until Nov 20, 2026")
   fixClock(Date.UTC(2026, 10, 22, 12))
   office = await Browser.of(school.userId)
   ben = await Browser.of(benId)
-  expect(await page(ben, home)).not.toContain("Recital")
+  expect(await ben.read(home)).not.toContain("Recital")
   const other = await announce({ pinnedUntil: "2026-12-20", subject: "Winter concert" })
-  expect(await page(ben, home)).toContain("Winter concert Read")
+  expect(await ben.read(home)).toContain("Winter concert Read")
   expect(await press(office, other, "unpin")).toBe(303)
-  expect(await page(ben, home)).not.toContain("Winter concert")
+  expect(await ben.read(home)).not.toContain("Winter concert")
   expect(await press(office, other, "unpin")).toBe(404)
   await announce({ pinnedUntil: "2026-12-20", subject: "Spring concert" })
-  expect(await page(ben, home)).toContain("Spring concert Read")
+  expect(await ben.read(home)).toContain("Spring concert Read")
   // Its sender has left the school.
-  db().update(members).set({ deactivatedAt: 1 }).where(eq(members.userId, school.userId)).run()
-  expect(await page(ben, home)).not.toContain("Spring concert")
+  changeRows(members, { userId: school.userId }, { deactivatedAt: 1 })
+  expect(await ben.read(home)).not.toContain("Spring concert")
 })
 
 test("a day in the past or after a year is refused beside its field, and one person is asked nothing", async () => {
@@ -141,14 +136,14 @@ test("a day in the past or after a year is refused beside its field, and one per
     const answer = await office.submit("/messaging/new", { ...letter, pinnedUntil })
     expect(answer.status).toBe(400)
   }
-  expect(await page(office, "/messaging/new?to=families")).toContain("Keep on their home page until")
-  expect(await page(ida, "/messaging/new?to=office")).not.toContain("Keep on their home page until")
+  expect(await office.read("/messaging/new?to=families")).toContain("Keep on their home page until")
+  expect(await ida.read("/messaging/new?to=office")).not.toContain("Keep on their home page until")
   const sent = await ida.submit("/messaging/new", {
     ...{ subject: "Ill", body: "Mia is ill.", to: "office", shown: "1" },
     ...{ asksReceipt: "on", pinnedUntil: "2026-12-20" },
   })
-  const at = sent.headers.get("Location") ?? ""
-  expect(await page(office, at)).not.toContain("I’ve read this")
+  const at = locationOf(sent)
+  expect(await office.read(at)).not.toContain("I’ve read this")
 })
 
 const editOf = (at: string) => {
@@ -158,37 +153,34 @@ const editOf = (at: string) => {
   return `${at}/edit/${row.id}`
 }
 const bodies = () =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-    .all()
-    .map(({ data }) => `${JSON.parse(data).subject}: ${JSON.parse(data).body}`)
+  rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" }).map(
+    ({ data }) => `${JSON.parse(data).subject}: ${JSON.parse(data).body}`,
+  )
 
 test("its words change for ten minutes: letters that wait say the new ones, and readers confirm again", async () => {
   const at = await announce({ asksReceipt: "on", pinnedUntil: "2026-11-20" })
   expect(await press(ida, at, "confirm")).toBe(303)
   fixClock(testNow + 5 * 60_000)
-  expect(await page(office, at)).toContain("Edit")
-  expect(await page(office, editOf(at))).toContain("Readers see that it was edited.")
+  expect(await office.read(at)).toContain("Edit")
+  expect(await office.read(editOf(at))).toContain("Readers see that it was edited.")
   const words = { subject: "Recital on Friday", body: "Bring your stand and your music." }
   // Only a day on home pages: what was confirmed stays.
   const kept = { subject: "Recital", body: "Bring your music stand.", pinnedUntil: "2026-11-22" }
   expect((await office.submit(editOf(at), kept)).status).toBe(303)
-  expect(await page(office, at)).toContain("1 has confirmed")
+  expect(await office.read(at)).toContain("1 has confirmed")
   expect((await office.submit(editOf(at), { ...words, pinnedUntil: "2026-11-22" })).status).toBe(303)
-  expect(await page(office, at)).toContain("0 have confirmed")
+  expect(await office.read(at)).toContain("0 have confirmed")
   // Who had confirmed finds it unread again; a page from before confirms nothing.
-  expect(await page(ida, "/messaging?view=unread")).toContain("Recital on Friday")
+  expect(await ida.read("/messaging?view=unread")).toContain("Recital on Friday")
   const old = await ida.submit(at, { intent: "confirm", readUpTo: "0" })
   expect(old.status).toBe(409)
   expect(await textOf(old)).toContain("This announcement was edited. Read it again, then confirm.")
-  const seen = await page(ida, at)
+  const seen = await ida.read(at)
   for (const text of ["Recital on Friday", "Bring your stand", "Edited", "I’ve read this"])
     expect(seen).toContain(text)
   const readUpTo = String(testNow + 5 * 60_000)
   expect((await ida.submit(at, { intent: "confirm", readUpTo })).status).toBe(303)
-  expect(await page(office, at)).toContain("1 has confirmed")
+  expect(await office.read(at)).toContain("1 has confirmed")
   expect(bodies()).toEqual(Array(3).fill("Recital on Friday: Bring your stand and your music."))
   const [event] = sqlite()
     .prepare("select before from events where noun = 'conversation' and verb = 'edit' order by rowid desc")
@@ -198,11 +190,7 @@ test("its words change for ten minutes: letters that wait say the new ones, and 
 
 test("a letter that has left stays, and after ten minutes a new message is offered", async () => {
   const at = await announce()
-  db()
-    .update(emails)
-    .set({ state: "sent", sentAt: testNow })
-    .where(eq(emails.schoolId, school.actor.school.id))
-    .run()
+  changeRows(emails, { schoolId: school.actor.school.id }, { state: "sent", sentAt: testNow })
   expect((await office.submit(editOf(at), { subject: "Recital", body: "" })).status).toBe(400)
   expect((await office.submit(editOf(at), { subject: "Recital", body: "Later." })).status).toBe(303)
   expect(bodies()).toEqual(Array(3).fill("Recital: Bring your music stand."))
@@ -210,19 +198,19 @@ test("a letter that has left stays, and after ten minutes a new message is offer
   const late = await office.submit(editOf(at), { subject: "Recital", body: "Too late." })
   expect(late.status).toBe(409)
   expect(await textOf(late)).toContain("A message can be changed for 10 minutes")
-  expect(await page(office, editOf(at))).toContain("Send a new one instead.")
-  expect(await page(office, at)).not.toContain("Edit ")
+  expect(await office.read(editOf(at))).toContain("Send a new one instead.")
+  expect(await office.read(at)).not.toContain("Edit ")
 })
 
 test("a conversation’s message is changed by who wrote it alone", async () => {
   const letter = { subject: "Ill", body: "Mia is ill.", to: "office", shown: "1" }
-  const at = (await ida.submit("/messaging/new", letter)).headers.get("Location") ?? ""
+  const at = locationOf(await ida.submit("/messaging/new", letter))
   for (const other of [office, ben, await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)]) {
     expect((await other.visit(editOf(at))).status).toBe(404)
     expect((await other.submit(editOf(at), { body: "Mia is well." })).status).toBe(404)
   }
   expect((await ida.submit(editOf(at), { body: "Mia is ill today." })).status).toBe(303)
-  expect(await page(office, at)).toMatch(/Edited .+Mia is ill today\./)
+  expect(await office.read(at)).toMatch(/Edited .+Mia is ill today\./)
   // An announcement of someone else is the office’s, too.
   const sent = await announce()
   expect((await ben.submit(editOf(sent), { body: "No recital." })).status).toBe(404)
@@ -235,7 +223,7 @@ test("an announcement that someone of the office isn’t in is no one’s of the
   expect((await other.submit(editOf(at), { subject: "Recital", body: "None." })).status).toBe(404)
   fixClock(testNow + 10 * 60_000 + 1)
   office = await Browser.of(school.userId)
-  expect(await (await office.visit(editOf(at))).text()).not.toContain("music stand")
+  expect(await office.html(editOf(at))).not.toContain("music stand")
 })
 
 test("the form of a message that was edited since is no second message", async () => {
@@ -266,11 +254,7 @@ test("a letter in the school’s own words says them of the new ones, and only i
   await office.submit(at, { entryId: crypto.randomUUID(), body: "Bring your music stand." })
   await office.submit(first, { subject: "Concert", body: "Bring a pencil." })
   const wordings = () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-      .all()
+    rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" })
       .map(({ data }) => JSON.parse(data))
       .map(({ subject, body, wording }) => `${subject} ${body} ${wording.subject}`)
   expect(wordings().sort()).toEqual([
@@ -289,9 +273,9 @@ test("one hidden follow-up leaves the announcement on home pages; its edit on an
       )
       .run(at.split("/").at(-1))
   hide("desc")
-  expect(await page(ida, home)).toContain("Recital")
+  expect(await ida.read(home)).toContain("Recital")
   hide("asc")
-  expect(await page(ida, home)).not.toContain("Recital")
+  expect(await ida.read(home)).not.toContain("Recital")
 })
 
 test("an edit past midnight names its day", async () => {
@@ -305,5 +289,5 @@ test("an edit past midnight names its day", async () => {
   const at = await announce()
   fixClock(midnight + 5 * 60_000)
   await office.submit(editOf(at), { subject: "Recital", body: "Bring nothing." })
-  expect(await page(ida, at)).toContain("Edited Today, 12:04 AM")
+  expect(await ida.read(at)).toContain("Edited Today, 12:04 AM")
 })

@@ -4,7 +4,7 @@ import { conversations, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { inboundMails } from "db/schema/platform-desk"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -13,13 +13,15 @@ import type { MailTemplate } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { type Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { addMember, openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import { changeRows, rowsOf } from "../../support/rows"
+import { addMember } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
 
@@ -44,9 +46,7 @@ let mateo: Signed
 let studentId: string
 let [mateoMail, zoeMail] = ["", ""]
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   count += 1
   mateoMail = `mateo.reply${count}@example.com`
   zoeMail = `zoe.reply${count}@example.com`
@@ -64,17 +64,12 @@ async function write(to: string) {
   const fields = { to, subject: "Concert", body: "The concert is on Saturday." }
   const answer = await office.submit("/messaging/new", fields)
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 /** The newest mail of a template to someone, as the provider gets it. */
 async function mailTo(recipient: string, template: MailTemplate = "new-message") {
-  const row = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.recipient, recipient), eq(emails.template, template)))
-    .all()
-    .at(-1)
+  const row = rowsOf(emails, { recipient, template }).at(-1)
   return row && { row, ...(await composeMail(row)) }
 }
 
@@ -88,12 +83,7 @@ async function receive(fields: Record<string, unknown>) {
   expect(response.ok, await response.clone().text()).toBe(true)
   while (await runNextJob());
 }
-const outcomes = () =>
-  db()
-    .select()
-    .from(inboundMails)
-    .all()
-    .map(({ outcome }) => outcome)
+const outcomes = () => rowsOf(inboundMails).map(({ outcome }) => outcome)
 const written = () =>
   db()
     .select({ name: messages.authorName, body: messages.body })
@@ -115,13 +105,9 @@ test("an answer by mail joins the conversation once, without what was quoted, an
     { name: "Mateo Okafor", body: "We’ll be there." },
   ])
   expect(outcomes()).toEqual(["taken"])
-  expect(await textOf(await office.visit(conversation))).toMatch(/Mateo Okafor.*We’ll be there\./)
+  expect(await office.read(conversation)).toMatch(/Mateo Okafor.*We’ll be there\./)
   // The office has its copy, and can answer that one the same way; so has the other guardian, who has no login.
-  const copies = db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "new-message")))
-    .all()
+  const copies = rowsOf(emails, { schoolId: school.school.id, template: "new-message" })
     .map(({ data }) => JSON.parse(data))
     .filter(({ body }) => body === "We’ll be there.")
   expect(copies.map(({ joins, hasPages }) => [joins, hasPages]).sort()).toEqual([
@@ -139,11 +125,7 @@ test("mail of someone else, or of a locked member, reaches the author and not th
   expect([stray?.subject, stray?.replyTo]).toEqual(["Re: Concert", "stranger@where.example"])
   expect(stray?.text).toContain("stranger@where.example replied to your message by email:")
   expect(stray?.html).toContain("&lt;b&gt;mail&lt;/b&gt;")
-  db()
-    .update(members)
-    .set({ deactivatedAt: testNow })
-    .where(eq(members.id, mateo.actor.memberId ?? ""))
-    .run()
+  changeRows(members, { id: mateo.actor.memberId ?? "" }, { deactivatedAt: testNow })
   await receive({ from: mateoMail, to, text: "Let me in" })
   expect((await mailTo(answerTo, "message-reply"))?.text).toContain("Let me in")
   expect(written()).toHaveLength(1)
@@ -209,7 +191,7 @@ test("every reply from the field keeps its writer’s words, and what was cut ca
     })
   }
   expect(outcomes().slice(-3)).toEqual(["automatic", "automatic", "bounced"])
-  const page = await (await office.visit(conversation)).text()
+  const page = await office.html(conversation)
   expect(page).toContain("Show the rest of the email")
   expect(page).toContain("Gesendet: Freitag, 27. November 2026 17:08")
   expect(page).not.toContain("reply+")
@@ -225,7 +207,7 @@ test("files of a reply join the conversation, and those that can’t are named",
     { filename: "page.exe", content: Buffer.from("MZ").toString("base64") },
   ]
   await receive({ from: mateoMail, to, text: "The parts", attachments, times: 2 })
-  const page = await textOf(await office.visit(conversation))
+  const page = await office.read(conversation)
   expect(page).toMatch(/The parts \(Not kept from the email: page\.exe\).*duo\.pdf.*solo\.pdf/)
   expect(written().map(({ body }) => body)).toEqual([
     "The concert is on Saturday.",
@@ -234,24 +216,14 @@ test("files of a reply join the conversation, and those that can’t are named",
   ])
   fixClock(testNow + 3_600_000)
   await receive({ from: mateoMail, to, text: "", attachments: attachments.slice(0, 1) })
-  expect(await textOf(await office.visit(conversation))).toMatch(/duo\.pdf.*solo\.pdf.*duo\.pdf/)
+  expect(await office.read(conversation)).toMatch(/duo\.pdf.*solo\.pdf.*duo\.pdf/)
 })
 
 test("two machines that answer each other stop, and the office is told once", async () => {
   const conversation = await write(`student:${studentId}`)
   const to = (await mailTo(mateoMail))?.replyTo
-  const copies = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "new-message")))
-      .all().length
-  const told = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "emails-paused")))
-      .all().length
+  const copies = () => rowsOf(emails, { schoolId: school.school.id, template: "new-message" }).length
+  const told = () => rowsOf(emails, { schoolId: school.school.id, template: "emails-paused" }).length
   const mailed: number[] = []
   for (const n of [1, 2, 3, 4, 5]) {
     const before = copies()
@@ -260,10 +232,10 @@ test("two machines that answer each other stop, and the office is told once", as
   }
   expect(mailed.map((count) => count > 0)).toEqual([true, true, true, false, false])
   expect([written().length, told()]).toEqual([6, 1])
-  expect(await textOf(await office.visit(conversation))).toContain("Emails are paused in this conversation")
+  expect(await office.read(conversation)).toContain("Emails are paused in this conversation")
   // Someone who writes here ends it.
   await office.submit(conversation, { body: "Please call me.", entryId: crypto.randomUUID() })
-  expect(await textOf(await office.visit(conversation))).not.toContain("Emails are paused")
+  expect(await office.read(conversation)).not.toContain("Emails are paused")
   const before = copies()
   fixClock(testNow + 3_600_000)
   await receive({ from: mateoMail, to, text: "I will" })
@@ -316,8 +288,7 @@ describe("an email of lesson notes", () => {
         answerTo,
       },
     })
-  const conversationsOf = () =>
-    db().select().from(conversations).where(eq(conversations.schoolId, school.school.id)).all()
+  const conversationsOf = () => rowsOf(conversations, { schoolId: school.school.id })
 
   test("begins a conversation with the teacher by the first answer; the next ones join it", async () => {
     const mara = addMember(school, "teacher", "Mara Lindqvist")
@@ -334,7 +305,7 @@ describe("an email of lesson notes", () => {
 
   test("of a teacher who left is answered to the office", async () => {
     const mara = addMember(school, "teacher", "Mara Lindqvist")
-    db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, mara.memberId)).run()
+    changeRows(members, { id: mara.memberId }, { deactivatedAt: testNow })
     notes(mara.memberId)
     await receive({ from: mateoMail, to: (await mailTo(mateoMail, "lesson-notes"))?.replyTo, text: "Thanks" })
     expect(conversationsOf()).toMatchObject([{ audience: "The office" }])

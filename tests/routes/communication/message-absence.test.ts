@@ -1,19 +1,18 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { members } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Under a family's message that seems to report an absence: what would be recorded, and when the lesson could be made up.
@@ -35,10 +34,13 @@ beforeEach(async () => {
   addSessionRow(school, classId, "2026-11-25", { teacherId, startTime: "16:00" })
   bookStudent(school, enrollmentId)
   for (const weekday of [1, 4])
-    db()
-      .insert(teacherAvailability)
-      .values({ ...newRow(school), teacherId, weekday, fromTime: "15:00", toTime: "18:00" })
-      .run()
+    addRows(teacherAvailability, {
+      ...newRow(school),
+      teacherId,
+      weekday,
+      fromTime: "15:00",
+      toTime: "18:00",
+    })
   const sent = startConversation(guardian.actor, {
     to: "office",
     subject: "Otis",
@@ -49,23 +51,18 @@ beforeEach(async () => {
   address = `/messaging/${sent.conversationId}`
 })
 
-const seatsOf = (kind: "enrolled" | "make_up") =>
-  db()
-    .select()
-    .from(seats)
-    .where(and(eq(seats.studentId, otis), eq(seats.kind, kind)))
-    .all()
-const credits = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const seatsOf = (kind: "enrolled" | "make_up") => rowsOf(seats, { studentId: otis, kind })
+const credits = () => rowsOf(makeUpCredits, { studentId: otis })
 const offersIn = (html: string) =>
   [...html.matchAll(/name="offer" value="([^"]+)"/g)].map(([, value]) => value)
 
 test("times that are free are offered, and the chosen one is booked with the credit it earns", async () => {
-  const html = await (await office.visit(address)).text()
+  const html = await office.html(address)
   expect(html).toContain("It earns 1 make-up credit.")
   const offers = offersIn(html)
   expect(offers).toHaveLength(3)
   const answer = await office.submit(address, { intent: "absence", offer: offers[1] ?? "" })
-  const text = await textOf(await office.visit(answer.headers.get("Location")?.split("#")[0] ?? ""))
+  const text = await office.read(answer.headers.get("Location")?.split("#")[0] ?? "")
   expect(text).toContain("Absence recorded for Otis, Wed, Nov 25.")
   expect(text).toContain("Make-up lesson booked:")
   expect(seatsOf("enrolled")[0]?.noticeAt).not.toBeNull()
@@ -80,18 +77,14 @@ test("none is booked unless it’s chosen, and one that is taken leaves the abse
 
 test("a time that isn’t offered is refused, and the absence stays recorded", async () => {
   const answer = await office.submit(address, { intent: "absence", offer: "2026-11-22 03:00" })
-  const text = await textOf(await office.visit(answer.headers.get("Location")?.split("#")[0] ?? ""))
+  const text = await office.read(answer.headers.get("Location")?.split("#")[0] ?? "")
   expect(text).toContain("No make-up lesson booked.")
   expect([seatsOf("make_up").length, seatsOf("enrolled")[0]?.noticeAt === null]).toEqual([0, false])
 })
 
 test("whoever plans lessons but changes no students records the absence alone", async () => {
   const { memberId, userId } = addMember(family.school, "office", "Iris Novak")
-  db()
-    .update(members)
-    .set({ rights: "calendar,see-calendar,see-people,messages" })
-    .where(eq(members.id, memberId))
-    .run()
+  changeRows(members, { id: memberId }, { rights: "calendar,see-calendar,see-people,messages" })
   expect(findAudience(family.guardian.actor, "office")?.recipients.map(({ name }) => name)).toContain(
     "Iris Novak",
   )
@@ -104,6 +97,6 @@ test("whoever plans lessons but changes no students records the absence alone", 
   })
   if (!own.ok) throw new Error(own.reason)
   const seen = `/messaging/${own.conversationId}`
-  expect(await textOf(await iris.visit(seen))).toContain("Record Otis’s absence")
-  expect(offersIn(await (await iris.visit(seen)).text())).toEqual([])
+  expect(await iris.read(seen)).toContain("Record Otis’s absence")
+  expect(offersIn(await iris.html(seen))).toEqual([])
 })

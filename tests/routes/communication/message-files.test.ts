@@ -7,6 +7,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // A photo, PDF or recording in a message: kept with the school's files, and seen by those in the conversation alone.
@@ -22,9 +23,7 @@ let count = 0
 
 beforeEach(async () => {
   count += 1
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   const family = openFamily(school, {
     adults: [{ name: "Mateo Okafor", email: `files${count}@example.com`, payerShare: 10_000 }],
   })

@@ -1,12 +1,12 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { messageReports, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A reader reports a message: the office looks into it, or the platform's staff where the office wrote it.
@@ -31,7 +31,6 @@ beforeEach(async () => {
 })
 
 const reports = "/messaging/reports"
-const page = async (by: Browser, path: string) => textOf(await by.visit(path))
 /** The newest message of the school, and where it is reported. */
 function newest() {
   const row = sqlite()
@@ -63,42 +62,39 @@ test("is looked into by the office, counts once, and its sender doesn’t learn 
       "update messages set member_id = (select id from members where school_id = ? and role = 'teacher') where school_id = ?",
     )
     .run(school.actor.school.id, school.actor.school.id)
-  expect(await page(ida, at)).toContain("Report")
+  expect(await ida.read(at)).toContain("Report")
   expect((await ida.submit(report, { note: "Please look" })).status).toBe(400)
   for (const _ of [1, 2])
     expect((await ida.submit(report, { reason: "insult", note: "This hurts." })).status).toBe(303)
   expect(reportsMade()).toBe(1)
-  expect(await page(ida, at)).toContain("Reported")
-  expect(await page(ida, report)).toContain("The office is looking into it.")
+  expect(await ida.read(at)).toContain("Reported")
+  expect(await ida.read(report)).toContain("The office is looking into it.")
   expect((await teacher.visit(reports)).status).toBe(302)
-  expect(await page(office, "/dashboard")).toContain("1 message report")
-  const seen = await page(office, reports)
+  expect(await office.read("/dashboard")).toContain("1 message report")
+  const seen = await office.read(reports)
   for (const text of ["Ida Weiss reported this", "This hurts.", "You are hopeless.", "Insult or bullying"])
     expect(seen).toContain(text)
 
   // Copies that wait don't carry it, and Undo brings it back.
   const waiting = () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-      .all()
-      .map(({ data }) => JSON.parse(data).body)
+    rowsOf(emails, { schoolId: school.actor.school.id, template: "new-message" }).map(
+      ({ data }) => JSON.parse(data).body,
+    )
   expect((await office.submit(reports, { intent: "hide", reportId: reportId() })).status).toBe(303)
-  expect(await page(ida, at)).toContain("The office hid this message.")
-  expect(await page(ida, at)).not.toContain("hopeless")
-  expect(await page(ida, "/messaging?search=hopeless")).not.toContain("Homework")
+  expect(await ida.read(at)).toContain("The office hid this message.")
+  expect(await ida.read(at)).not.toContain("hopeless")
+  expect(await ida.read("/messaging?search=hopeless")).not.toContain("Homework")
   expect(waiting()).toEqual(["The office hid this message."])
   expect((await office.submit(reports, { intent: "show", reportId: reportId() })).status).toBe(303)
-  expect(await page(ida, at)).toContain("hopeless")
+  expect(await ida.read(at)).toContain("hopeless")
   expect(waiting()).toEqual(["You are hopeless."])
 
   const answer = { intent: "close", reportId: reportId(), body: "We talked to them." }
   expect((await office.submit(reports, answer)).status).toBe(303)
-  expect(await page(ida, newest().at)).toContain("We talked to them.")
-  expect(await page(ida, report)).toContain("The office has closed the report.")
-  expect(await page(office, reports)).toContain("No reported messages.")
-  expect(await page(office, `${reports}?view=closed`)).toContain("Ida Weiss reported this")
+  expect(await ida.read(newest().at)).toContain("We talked to them.")
+  expect(await ida.read(report)).toContain("The office has closed the report.")
+  expect(await office.read(reports)).toContain("No reported messages.")
+  expect(await office.read(`${reports}?view=closed`)).toContain("Ida Weiss reported this")
   // Pressed again it is answered once.
   await office.submit(reports, answer)
   expect(waiting().filter((body) => body === "We talked to them.")).toHaveLength(1)
@@ -109,7 +105,7 @@ test("of the office goes to the platform’s staff, and the office sees nothing 
   await office.submit("/messaging/new", letter)
   const { report } = newest()
   for (const _ of [1, 2]) expect((await ida.submit(report, { reason: "threat" })).status).toBe(303)
-  expect(await page(office, reports)).toContain("No reported messages.")
+  expect(await office.read(reports)).toContain("No reported messages.")
   expect((await office.submit(reports, { intent: "hide", reportId: reportId() })).status).toBe(404)
   const [said, ...more] = sqlite()
     .prepare("select content from support_messages where content like 'Report of%'")
@@ -117,7 +113,7 @@ test("of the office goes to the platform’s staff, and the office sees nothing 
     .all() as string[]
   expect([said, more]).toEqual([expect.stringContaining("Pay or else."), []])
   expect(said).toMatch(/wrote “Fees” on .*2026/)
-  expect(await page(ida, report)).toContain("Tutti’s staff are looking into it")
+  expect(await ida.read(report)).toContain("Tutti’s staff are looking into it")
 })
 
 test("is there for who can read the message alone, and never for one’s own", async () => {
@@ -128,7 +124,7 @@ test("is there for who can read the message alone, and never for one’s own", a
     expect((await by.visit(report)).status).toBe(404)
     expect((await by.submit(report, { reason: "spam" })).status).toBe(404)
   }
-  expect(await page(ida, at)).not.toContain("Report")
+  expect(await ida.read(at)).not.toContain("Report")
   expect(reportsMade()).toBe(0)
 })
 
@@ -166,8 +162,8 @@ test("keeps the words and the file of when it was made, whatever its author make
   await ida.submit(report, insult)
   const edit = report.replace("/report/", "/edit/")
   expect((await teacher.submit(edit, { body: "You are great.", removesFile: "on" })).status).toBe(303)
-  expect(await page(ida, at)).toContain("You are great.")
-  const seen = await page(office, reports)
+  expect(await ida.read(at)).toContain("You are great.")
+  const seen = await office.read(reports)
   for (const text of ["You are hopeless.", "Reported file sheet.webp", "It says now: You are great."])
     expect(seen).toContain(text)
   const file = `${report.replace("/report/", "/files/")}?report=${reportId()}`
@@ -186,7 +182,7 @@ test("keeps the words and the file of when it was made, whatever its author make
 test("of a message that is only a file shows its name to who reports it", async () => {
   const file = new File([png], "sheet.png", { type: "image/png" })
   const { report } = await fromTeacher({ body: "", file })
-  expect(await page(ida, report)).toContain("File: sheet.webp")
+  expect(await ida.read(report)).toContain("File: sheet.webp")
 })
 
 test("is answered by one of the office: what another one writes is kept on the page", async () => {
@@ -201,64 +197,50 @@ test("is answered by one of the office: what another one writes is kept on the p
   expect(late.status).toBe(409)
   expect(await late.clone().text()).toContain("We will talk.")
   expect(await textOf(late)).toContain("Someone closed this report already. Nothing was sent.")
-  expect(db().select().from(messages).where(eq(messages.body, "We will talk.")).all()).toEqual([])
+  expect(rowsOf(messages, { body: "We will talk." })).toEqual([])
 })
 
 test("hides the copies of that message alone, and says how many emails had left", async () => {
   const { at, report, talk } = await fromTeacher()
   await teacher.submit(at, { entryId: crypto.randomUUID(), body: "You are hopeless." })
-  const [first, second] = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
-    .orderBy(asc(emails.id))
-    .all()
-  db()
-    .insert(emails)
-    .values({ ...(first as typeof emails.$inferSelect), id: "tried", attempts: 1 })
-    .run()
-  db()
-    .insert(emails)
-    .values({ ...(first as typeof emails.$inferSelect), id: "left", state: "sent" })
-    .run()
+  const [first, second] = rowsOf(
+    emails,
+    { schoolId: school.actor.school.id, template: "new-message" },
+    { by: "id" },
+  )
+  addRows(emails, { ...(first as typeof emails.$inferSelect), id: "tried", attempts: 1 })
+  addRows(emails, { ...(first as typeof emails.$inferSelect), id: "left", state: "sent" })
   await ida.submit(report, insult)
   await office.submit(reports, { intent: "hide", reportId: reportId() })
-  expect(await page(office, reports)).toContain("1 email with it had left already.")
-  const waiting = (id = "") => db().select().from(emails).where(eq(emails.id, id)).get()
+  expect(await office.read(reports)).toContain("1 email with it had left already.")
+  const waiting = (id = "") => rowOf(emails, { id })
   expect(waiting(first?.id)?.data).toContain("The office hid this message.")
   expect(waiting(second?.id)?.data).toContain("You are hopeless.")
   expect(waiting("tried")?.state).toBe("withheld")
   expect(waiting("left")?.state).toBe("sent")
   // Nor does the family's file have its words, nor what a later reply by email repeats.
-  db().update(messages).set({ cut: "> You are hopeless." }).where(eq(messages.conversationId, talk)).run()
+  changeRows(messages, { conversationId: talk }, { cut: "> You are hopeless." })
   const rows = (await gatherFamily(school.actor, familyId))?.find(({ name }) => name === "messages")?.rows
   expect(rows?.map(({ body, cut }) => [body, cut])).toEqual([
     ["", null],
     ["You are hopeless.", null],
   ])
-  expect(await page(ida, at)).not.toContain("> You are hopeless.")
-  expect(await page(office, reports)).not.toContain("The subject stays.")
+  expect(await ida.read(at)).not.toContain("> You are hopeless.")
+  expect(await office.read(reports)).not.toContain("The subject stays.")
 })
 
 test("are shown a page at a time", async () => {
   const { report } = await fromTeacher()
   await ida.submit(report, insult)
-  const [row] = db().select().from(messageReports).where(eq(messageReports.id, reportId())).all()
+  const [row] = rowsOf(messageReports, { id: reportId() })
   const copies = Array.from({ length: 31 }, (_, n) => {
     const id = `copy${n}`
-    const [message] = db()
-      .select()
-      .from(messages)
-      .where(eq(messages.id, row?.messageId ?? ""))
-      .all()
-    db()
-      .insert(messages)
-      .values({ ...(message as typeof messages.$inferSelect), id })
-      .run()
+    const [message] = rowsOf(messages, { id: row?.messageId ?? "" })
+    addRows(messages, { ...(message as typeof messages.$inferSelect), id })
     return { ...(row as typeof messageReports.$inferSelect), id, messageId: id }
   })
-  db().insert(messageReports).values(copies).run()
-  expect(await page(office, reports)).toContain("1–30 of 32")
-  expect(await page(office, `${reports}?page=2`)).toContain("31–32 of 32")
-  expect(await page(office, "/dashboard")).toContain("32 message reports")
+  addRows(messageReports, copies)
+  expect(await office.read(reports)).toContain("1–30 of 32")
+  expect(await office.read(`${reports}?page=2`)).toContain("31–32 of 32")
+  expect(await office.read("/dashboard")).toContain("32 message reports")
 })

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
-import { and, count, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { addMember, openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import { rowsOf } from "../../support/rows"
+import { addMember } from "../../support/school"
 
 // A message to more people than a request may write to: it is there at once, and reaches them step by step.
 
@@ -19,9 +19,7 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const opened = openSchool()
-  actor = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor, browser: office } = await openOffice())
   for (let n = 0; n < 30; n++)
     openFamily(actor, {
       name: `Family ${n}`,
@@ -32,33 +30,23 @@ beforeEach(async () => {
       children: ["Mia"],
     })
 })
-
-const page = async (path: string) => textOf(await office.visit(path))
 const send = (fields: Record<string, string> = {}) =>
   office.submit("/messaging/new", { ...letter, to: "families", shown: "60", ...fields })
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
   attempts: 1,
 })
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "new-message")))
-    .all()
-    .map(({ recipient }) => recipient)
-const people = () =>
-  db().select({ n: count() }).from(participants).where(eq(participants.schoolId, actor.school.id)).get()?.n ??
-  0
+  rowsOf(emails, { schoolId: actor.school.id, template: "new-message" }).map(({ recipient }) => recipient)
+const people = () => rowsOf(participants, { schoolId: actor.school.id }).length
 
 describe("a message to many", () => {
   test("answers with its progress, and reaches each person once, a few a step", async () => {
     const answer = await send()
     expect(answer.status).toBe(303)
     const address = locationOf(answer)
-    expect(await page(address)).toContain("0%: 0 of 60 people")
+    expect(await office.read(address)).toContain("0%: 0 of 60 people")
     expect([people(), mails().length]).toEqual([1, 0])
     expect(runNextItems(actor, work(address).payload.taskId, sendMessageWork)).toBe(true)
     expect(people()).toBeGreaterThan(1)
@@ -67,11 +55,11 @@ describe("a message to many", () => {
     expect(people()).toBe(61)
     expect(new Set(mails()).size).toBe(60)
     expect(mails()).toHaveLength(60)
-    expect(await page(address)).toContain("Message sent to 60 people.")
-    const html = await (await office.visit(address)).text()
+    expect(await office.read(address)).toContain("Message sent to 60 people.")
+    const html = await office.html(address)
     const [, conversation = ""] =
       /href="(\/messaging\/[\w-]+)"/.exec(html.slice(html.indexOf("<table"))) ?? []
-    expect(await page(conversation)).toContain("No lessons today.")
+    expect(await office.read(conversation)).toContain("No lessons today.")
   })
 
   test("sent twice by the same form goes out once", async () => {
@@ -89,13 +77,13 @@ describe("a message to many", () => {
     await office.submit(address, { intent: "cancel" })
     expect(await carryOnTask(work(address))).toBe(false)
     expect(mails()).toHaveLength(reached)
-    expect(await page(address)).toContain(`Stopped with ${60 - reached} people left.`)
+    expect(await office.read(address)).toContain(`Stopped with ${60 - reached} people left.`)
   })
 
   test("and what is added to it later goes the same way", async () => {
     const address = locationOf(await send())
     while (await carryOnTask(work(address)));
-    const html = await (await office.visit(address)).text()
+    const html = await office.html(address)
     const [, conversation = ""] =
       /href="(\/messaging\/[\w-]+)"/.exec(html.slice(html.indexOf("<table"))) ?? []
     const later = locationOf(
@@ -111,7 +99,7 @@ describe("a message to many", () => {
     const colleague = await Browser.of(addMember(actor, "admin", "Nina Colleague").userId)
     expect((await colleague.visit(address)).status).toBe(404)
     expect((await colleague.submit(address, { intent: "cancel" })).status).toBe(404)
-    expect(await textOf(await colleague.visit("/tasks"))).toContain("No background work yet.")
-    expect(await page("/tasks")).toContain("In progress: 0 of 60 people")
+    expect(await colleague.read("/tasks")).toContain("No background work yet.")
+    expect(await office.read("/tasks")).toContain("In progress: 0 of 60 people")
   })
 })

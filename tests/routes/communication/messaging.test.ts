@@ -3,14 +3,15 @@ import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // People of a school writing to each other: who may write to whom, who sees what, and that no one else does.
@@ -25,9 +26,7 @@ let classId: string
 let teacher: ReturnType<typeof addMember>
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   count += 1
   mateoMail = `mateo${count}@example.com`
   zoeMail = `zoe${count}@example.com`
@@ -50,18 +49,12 @@ beforeEach(async () => {
 })
 
 const letter = { subject: "Concert", body: "The concert is on Saturday.\nBring your music." }
-const page = async (browser: Browser, path: string) => textOf(await browser.visit(path))
-const mailsTo = (recipient: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.template, "new-message"), eq(emails.recipient, recipient)))
-    .all()
+const mailsTo = (recipient: string) => rowsOf(emails, { template: "new-message", recipient })
 
 async function send(browser: Browser, fields: Record<string, string>) {
   const answer = await browser.submit("/messaging/new", { ...letter, ...fields })
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 describe("writing", () => {
@@ -73,7 +66,7 @@ describe("writing", () => {
     expect(mailsTo(mateoMail)).toHaveLength(1)
     const other = await send(office, { ...form, body: "The concert is on Sunday." })
     expect(other).not.toBe(first)
-    expect(await page(office, other)).toContain("The concert is on Sunday.")
+    expect(await office.read(other)).toContain("The concert is on Sunday.")
     expect(await send(office, { ...form, body: "The concert is on Sunday." })).toBe(other)
     // A key that someone made up counts as none.
     await send(office, { ...form, entryId: "one" })
@@ -83,7 +76,7 @@ describe("writing", () => {
   test("before anything is sent, exactly who gets it and why is shown", async () => {
     childSignedIn(school, family.studentIds[1] ?? "")
     openFamily(school, { name: "Silva", adults: [], children: ["Vera"] })
-    const text = await page(office, "/messaging/new?to=families")
+    const text = await office.read("/messaging/new?to=families")
     expect(text).toContain("3 recipients")
     expect(text).toContain("Mateo Okafor Guardian of Amara and Freya")
     expect(text).toContain("Zoë Okafor Guardian of Amara and Freya, by email only")
@@ -94,14 +87,11 @@ describe("writing", () => {
 
   test("a conversation stands under the heading of all messages, with a line for each day", async () => {
     const at = await send(office, { to: `class:${classId}`, shown: "2" })
-    const [message] = db().select().from(messages).all()
+    const [message] = rowsOf(messages)
     if (!message) throw new Error("Nothing was written.")
     const createdAt = message.createdAt - 24 * 3_600_000
-    db()
-      .insert(messages)
-      .values({ ...message, id: newId(), createdAt, body: "Earlier." })
-      .run()
-    const html = await (await office.visit(at)).text()
+    addRows(messages, { ...message, id: newId(), createdAt, body: "Earlier." })
+    const html = await office.html(at)
     expect(html).toMatch(/<h1>Messages<\/h1>/)
     expect(html).toMatch(/<h2>Concert<\/h2>/)
     const days = [...html.matchAll(/class="chat-day">([^<]+)</g)]
@@ -110,7 +100,7 @@ describe("writing", () => {
 
   test("an announcement to a class reaches its families by page and mail; they do not see each other", async () => {
     const at = await send(office, { to: `class:${classId}`, shown: "2" })
-    const sender = await page(office, at)
+    const sender = await office.read(at)
     expect(sender).toContain("Announcement to everyone in Violin beginners")
     // as many as were shown before sending, without the sender
     expect(sender).toContain("2 people, not read yet")
@@ -123,83 +113,79 @@ describe("writing", () => {
     expect(JSON.parse(copy?.data ?? "{}")).toMatchObject({ hasPages: false, body: letter.body })
 
     const reader = await Browser.of(mateo.userId)
-    expect(await page(reader, "/messaging")).toMatch(
+    expect(await reader.read("/messaging")).toMatch(
       /New: [\w ]+ 3:10 PM Concert\. The concert is on Saturday/,
     )
-    expect(await page(office, "/messaging")).toMatch(
+    expect(await office.read("/messaging")).toMatch(
       /Everyone in Violin beginners 3:10 PM Concert\. You: The concert is on Saturday/,
     )
     const row = /<li class="unread"><a [^>]*><b>/
-    expect(await (await reader.visit("/messaging")).text()).toMatch(row)
-    expect(await (await office.visit("/messaging")).text()).not.toMatch(row)
-    const seen = await page(reader, at)
+    expect(await reader.html("/messaging")).toMatch(row)
+    expect(await office.html("/messaging")).not.toMatch(row)
+    const seen = await reader.read(at)
     expect(seen).toContain("The concert is on Saturday.")
     expect(seen).not.toContain("Zoë Okafor")
     expect((await reader.submit(at, { entryId: newId(), body: "Me too" })).status).toBe(409)
     await reader.submit(at, { intent: "read" })
-    expect(await page(reader, "/messaging?view=unread")).toContain("You have no unread messages.")
-    expect(await page(office, at)).toMatch(/2 people, 1 has read it .*Mateo Okafor Guardian of Amara Read /)
+    expect(await reader.read("/messaging?view=unread")).toContain("You have no unread messages.")
+    expect(await office.read(at)).toMatch(/2 people, 1 has read it .*Mateo Okafor Guardian of Amara Read /)
   })
 
   test("a guardian writes to the office and to the child's teacher, and talks back and forth", async () => {
     const reader = await Browser.of(mateo.userId)
-    const choices = await (await reader.visit("/messaging/new")).text()
+    const choices = await reader.html("/messaging/new")
     expect(choices).toContain("The office")
     expect(choices).toContain("Mara Lindqvist")
     expect(choices).not.toContain("All families")
     const at = await send(reader, { to: `member:${teacher.actor.memberId}` })
     const taught = await Browser.of(teacher.userId)
-    expect(await page(taught, "/messaging")).toContain("Concert")
+    expect(await taught.read("/messaging")).toContain("Concert")
     expect((await taught.submit(at, { entryId: newId(), body: "  See you there " })).status).toBe(303)
-    expect(await page(reader, at)).toContain("See you there")
+    expect(await reader.read(at)).toContain("See you there")
     expect(mailsTo(mateoMail)).toHaveLength(1)
     // A phone without a connection may send the same reply again.
     const again = { entryId: newId(), body: "Once only" }
     for (const status of [303, 303]) expect((await taught.submit(at, again)).status).toBe(status)
     // Once in the conversation, and once as the latest in the list beside it.
-    expect((await page(reader, at)).split("Once only")).toHaveLength(3)
+    expect((await reader.read(at)).split("Once only")).toHaveLength(3)
     expect((await taught.submit(at, { ...again, body: "Something else" })).status).toBe(303)
     expect((await taught.submit(at, { ...again, body: "Something else" })).status).toBe(303)
-    expect((await page(reader, at)).split("Something else")).toHaveLength(3)
+    expect((await reader.read(at)).split("Something else")).toHaveLength(3)
     expect((await taught.submit(at, { body: "No key" })).status).toBe(400)
     expect((await office.visit(at)).status).toBe(404)
   })
 
   test("beside a guardian’s message the office has the children, what is due, and the number to call", async () => {
     const { guardianIds } = family
-    db()
-      .update(guardians)
-      .set({ phone: "(555) 010-1200" })
-      .where(eq(guardians.id, guardianIds[0] ?? ""))
-      .run()
+    changeRows(guardians, { id: guardianIds[0] ?? "" }, { phone: "(555) 010-1200" })
     const reader = await Browser.of(mateo.userId)
     const at = await send(reader, { to: "office" })
-    expect(await page(office, at)).toMatch(
+    expect(await office.read(at)).toMatch(
       /Guardian of Amara and Freya ?\. View family Call Mateo Okafor, \(555\) 010-1200/,
     )
-    expect(await page(reader, at)).not.toContain("View family")
+    expect(await reader.read(at)).not.toContain("View family")
   })
 
   test("whatever a teacher writes to a child, the guardians read too", async () => {
     childSignedIn(school, family.studentIds[0] ?? "")
     const taught = await Browser.of(teacher.userId)
-    const text = await page(taught, `/messaging/new?to=student:${family.studentIds[0]}`)
+    const text = await taught.read(`/messaging/new?to=student:${family.studentIds[0]}`)
     expect(text).toContain("Amara Okafor Student")
     expect(text).toContain("Mateo Okafor Guardian of Amara")
   })
 
   test("so do they what a child writes to a teacher, and the child sees it before", async () => {
     const userId = childSignedIn(school, family.studentIds[0] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { mustChangePassword: false })
     const child = await Browser.of(userId)
     const to = `member:${teacher.actor.memberId}`
-    const text = await page(child, `/messaging/new?to=${to}`)
+    const text = await child.read(`/messaging/new?to=${to}`)
     expect(text).toContain("Mara Lindqvist Teacher")
     expect(text).toContain("Mateo Okafor Guardian of Amara")
     const at = await send(child, { to })
     expect((await (await Browser.of(mateo.userId)).visit(at)).status).toBe(200)
     expect(mailsTo(zoeMail)).toHaveLength(1)
-    expect(await page(child, "/messaging/new?to=office")).not.toContain("Guardian of")
+    expect(await child.read("/messaging/new?to=office")).not.toContain("Guardian of")
   })
 })
 
@@ -228,7 +214,7 @@ describe("refusals", () => {
     expect((await their.visit(at)).status).toBe(404)
     expect((await their.submit(at, { entryId: newId(), body: "Hello" })).status).toBe(404)
     expect((await their.submit("/messaging/new", { ...letter, to: `class:${classId}` })).status).toBe(409)
-    expect(await page(their, `/messaging/new?to=student:${family.studentIds[0]}`)).toContain(
+    expect(await their.read(`/messaging/new?to=student:${family.studentIds[0]}`)).toContain(
       "You can’t message this person.",
     )
   })
@@ -247,7 +233,7 @@ describe("refusals", () => {
 
   test("markup is text, in the page and in the mail's data", async () => {
     const at = await send(office, { to: "families", subject: "<b>Hi</b>", body: "<script>alert(1)</script>" })
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     expect(html).not.toContain("<script>alert(1)")
     expect(html).toContain("&lt;script&gt;alert(1)")
   })
@@ -257,32 +243,31 @@ test("the list is searched by text and people, and says how many are unread in t
   const reader = await Browser.of(mateo.userId)
   await send(office, { to: "families", subject: "Summer 50% off_er" })
   await send(office, { to: "families", subject: "Rooms", body: "Room 3 is being painted." })
-  expect(await page(reader, "/messaging?search=painted")).not.toContain("Summer")
-  expect(await page(reader, "/messaging?search=50%25")).toContain("Summer 50% off_er")
-  expect(await page(reader, "/messaging?search=%25%25")).toContain("No messages match these filters.")
-  expect(await page(reader, "/student/dashboard")).toMatch(/Messages 2 /)
+  expect(await reader.read("/messaging?search=painted")).not.toContain("Summer")
+  expect(await reader.read("/messaging?search=50%25")).toContain("Summer 50% off_er")
+  expect(await reader.read("/messaging?search=%25%25")).toContain("No messages match these filters.")
+  expect(await reader.read("/student/dashboard")).toMatch(/Messages 2 /)
 })
 
 test("a class has also who begins in it later, and a former student is written to from their own page", async () => {
   const later = addClassRow(school, { name: "Ukulele group" })
   const studentId = family.studentIds[0] ?? ""
   addEnrollmentRow(school, later, studentId, { startsOn: "2027-01-11" })
-  expect(await page(office, `/messaging/new?to=class:${later}`)).not.toContain("0 recipients")
-  db().update(students).set({ status: "former" }).where(eq(students.id, studentId)).run()
-  expect(await page(office, `/messaging/new?to=student:${studentId}`)).not.toContain("You can’t message")
+  expect(await office.read(`/messaging/new?to=class:${later}`)).not.toContain("0 recipients")
+  changeRows(students, { id: studentId }, { status: "former" })
+  expect(await office.read(`/messaging/new?to=student:${studentId}`)).not.toContain("You can’t message")
 })
 
 test("a former student's family is not among all families", async () => {
-  for (const id of family.studentIds)
-    db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
-  expect(await page(office, "/messaging/new?to=families")).toContain("0 recipients")
+  for (const id of family.studentIds) changeRows(students, { id }, { status: "former" })
+  expect(await office.read("/messaging/new?to=families")).toContain("0 recipients")
 })
 
 test("conversations are a list beside the one that is open, which says so while none is", async () => {
   const conversation = await send(office, { to: `class:${classId}`, shown: "2" })
-  const none = await (await office.visit("/messaging")).text()
+  const none = await office.html("/messaging")
   expect(none).toContain("Choose a conversation to read it here.")
   expect(none).toMatch(/class="inbox none-open"><div class="inbox-list">[\s\S]*role="search"[\s\S]*Concert/)
-  const open = await (await office.visit(conversation)).text()
+  const open = await office.html(conversation)
   expect(open).toMatch(/<nav class="inbox-list"[\s\S]*action="\/messaging"[\s\S]*aria-current="page"/)
 })

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { conversations, keptAnswers, messages } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { inquiries } from "db/schema/people-inquiries"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { mostAnswers } from "~/models/communication/saved-answer/saved-answer"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,6 +9,8 @@ import { add } from "~/models/foundation/access/door.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
+import { openOffice } from "../../support/office"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Answers that are written once and used in messages and answers to inquiries.
@@ -23,9 +23,7 @@ let family: ReturnType<typeof openFamily>
 let count = 0
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   teacher = await Browser.of(addMember(school, "teacher", "Mara Lindqvist").userId)
   count += 1
   family = openFamily(school, {
@@ -36,9 +34,9 @@ beforeEach(async () => {
 const hello = { name: "Directions", body: "Hi {recipient}, {student} finds us at {school}.", whose: "school" }
 const save = (browser: Browser, fields: Record<string, string> = {}, at = list) =>
   browser.submit(at, { ...hello, ...fields, intent: "save" })
-const rows = () => db().select().from(keptAnswers).where(eq(keptAnswers.schoolId, school.school.id)).all()
+const rows = () => rowsOf(keptAnswers, { schoolId: school.school.id })
 const idOf = (name: string) => rows().find((row) => row.name === name)?.id ?? ""
-const seen = async (browser: Browser) => textOf(await browser.visit(list))
+const seen = async (browser: Browser) => browser.read(list)
 
 test("is added, changed, removed and put back", async () => {
   expect((await save(office)).status).toBe(303)
@@ -86,10 +84,10 @@ test("an own answer can be shared, a shared one stays everyone’s, and own word
   expect(await seen(teacher)).not.toContain("Directions")
   expect((await save(office, { body: "For all" }, at)).status).toBe(303)
   expect(await seen(teacher)).toContain("Directions")
-  expect(await textOf(await office.visit(at))).not.toContain("Everyone who works here")
+  expect(await office.read(at)).not.toContain("Everyone who works here")
   expect((await save(office, { whose: "own", body: "For all of us" }, at)).status).toBe(303)
   expect(await seen(teacher)).toContain("Directions")
-  const changes = db().select().from(events).where(eq(events.schoolId, school.school.id)).all()
+  const changes = rowsOf(events, { schoolId: school.school.id })
   const said = changes
     .filter(({ noun }) => noun === "saved-answer")
     .map(({ before, after }) => `${before} ${after}`)
@@ -118,7 +116,7 @@ test("is put into a message with what it is about, below what was typed", async 
   await save(office)
   const to = `student:${family.studentIds[0]}`
   const at = `/messaging/new?to=${encodeURIComponent(to)}`
-  expect(await textOf(await office.visit(at))).toContain("Use answer")
+  expect(await office.read(at)).toContain("Use answer")
   const typed = { to, shown: "1", subject: "Your way", body: "Good morning" }
   const used = await office.submit(at, { ...typed, savedAnswer: idOf("Directions"), intent: "use" })
   expect(used.status).toBe(200)
@@ -127,14 +125,14 @@ test("is put into a message with what it is about, below what was typed", async 
   expect(html).toMatch(/Good morning\n\nHi Mateo Okafortt, [^<{]+ finds us at [^<{]+\.<\/textarea>/)
   const none = await office.submit(at, { ...typed, savedAnswer: "", intent: "use" })
   expect([none.status, (await textOf(none)).includes("Choose an answer from the list.")]).toEqual([400, true])
-  expect(db().select().from(messages).where(eq(messages.schoolId, school.school.id)).all()).toEqual([])
+  expect(rowsOf(messages, { schoolId: school.school.id })).toEqual([])
   const unused = await office.submit(at, { ...typed, savedAnswer: idOf("Directions"), intent: "send" })
   expect([unused.status, (await textOf(unused)).includes("Press “Use answer” to put this one in")]).toEqual([
     400,
     true,
   ])
   expect((await office.submit(at, { ...typed, savedAnswer: "", intent: "send" })).status).toBe(303)
-  const [begun] = db().select().from(conversations).where(eq(conversations.schoolId, school.school.id)).all()
+  const [begun] = rowsOf(conversations, { schoolId: school.school.id })
   const reply = await office.submit(`/messaging/${begun?.id}`, {
     ...{ entryId: crypto.randomUUID(), body: "", savedAnswer: idOf("Directions"), intent: "use" },
   })
@@ -152,23 +150,13 @@ test("an inquiry is answered by email with a saved answer, and is contacted then
   expect(await used.text()).toContain("Hi Rosa Rossitt, Ada finds us at")
   expect((await office.submit(at, { subject: "Hello", body: " ", intent: "answer" })).status).toBe(400)
   expect((await office.submit(at, { subject: "Hello", body: "Come by.", intent: "answer" })).status).toBe(303)
-  const [mail, ...others] = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "inquiry-reply")))
-    .all()
+  const [mail, ...others] = rowsOf(emails, { schoolId: school.school.id, template: "inquiry-reply" })
   expect(others).toEqual([])
   expect(JSON.parse(mail?.data ?? "")).toMatchObject({ recipientName: "Rosa Rossitt", body: "Come by." })
-  expect(db().select().from(inquiries).where(eq(inquiries.id, id)).get()?.state).toBe("contacted")
-  const page = await textOf(await office.visit(at))
+  expect(rowOf(inquiries, { id })?.state).toBe("contacted")
+  const page = await office.read(at)
   expect(page).toContain("Answers sent")
   expect(page).toMatch(new RegExp(`Hello ${school.name}, [^:]+:\\d\\d [AP]M: waiting Come by\\.`))
   expect((await office.submit(at, { intent: "remove" })).status).toBe(303)
-  expect(
-    db()
-      .select()
-      .from(emails)
-      .where(eq(emails.id, mail?.id ?? ""))
-      .all(),
-  ).toEqual([])
+  expect(rowsOf(emails, { id: mail?.id ?? "" })).toEqual([])
 })

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { families } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -25,11 +23,14 @@ import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.serve
 import { makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
-import { addMember, openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import { orFail } from "../../support/or-fail"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
+import { addMember } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 
 // What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted
@@ -42,9 +43,7 @@ let [good, bad] = ["", ""]
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   count += 1
   ;[good, bad] = [`mateo.said${count}@mail.example`, `petra.said${count}@mail.example`]
   family = openFamily(actor, {
@@ -58,22 +57,19 @@ beforeEach(async () => {
 
 function block(address: string) {
   const at = now()
-  db()
-    .insert(returnedAddresses)
-    .values({ address, kind: "bounced", reason: "This mailbox does not exist.", firstAt: at, lastAt: at })
-    .run()
+  addRows(returnedAddresses, {
+    address,
+    kind: "bounced",
+    reason: "This mailbox does not exist.",
+    firstAt: at,
+    lastAt: at,
+  })
 }
-
-const page = async (path: string) => textOf(await browser.visit(path))
 async function follow(answer: Response): Promise<string> {
   expect(answer.status, await answer.clone().text()).toBe(303)
-  return page(answer.headers.get("Location") ?? "")
+  return browser.read(locationOf(answer))
 }
-const bill = (of = family) => {
-  const issued = issueInvoice(actor, november(of.familyId, [owe(actor, of, 5000)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued
-}
+const bill = (of = family) => orFail(issueInvoice(actor, november(of.familyId, [owe(actor, of, 5000)])))
 const oneBlocked = () =>
   openFamily(actor, { adults: [{ name: "Petra Novak", email: bad, payerShare: 10_000 }] })
 
@@ -82,7 +78,7 @@ describe("a message", () => {
     const { teacherId } = addMember(actor, "teacher", "Mara Lindqvist")
     const classId = addClassRow(actor, { name: "Violin beginners", teacherId, capacity: 6, kind: "group" })
     addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
-    const before = await page(`/messaging/new?to=class:${classId}`)
+    const before = await browser.read(`/messaging/new?to=class:${classId}`)
     expect(before).toContain("1 recipient")
     expect(before).toContain("Emails to Petra Okafor come back, so this person isn’t emailed.")
     expect(before).toContain("Send to 1 person")
@@ -95,18 +91,14 @@ describe("a message", () => {
     })
     const text = await follow(sent)
     expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
-    const names = db()
-      .select({ name: participants.name })
-      .from(participants)
-      .where(eq(participants.schoolId, actor.school.id))
-      .all()
+    const names = rowsOf(participants, { schoolId: actor.school.id }, { only: ["name"] })
     expect(names.map(({ name }) => name)).not.toContain("Petra Okafor")
   })
 
   test("reaches someone who logs in, in Tutti only", async () => {
     const mara = addMember(actor, "teacher", "Mara Lindqvist")
     block(mara.email)
-    const before = await page(`/messaging/new?to=member:${mara.memberId}`)
+    const before = await browser.read(`/messaging/new?to=member:${mara.memberId}`)
     expect(before).toContain("Teacher, in Tutti only")
     expect(before).toContain("Emails to Mara Lindqvist come back")
   })
@@ -115,7 +107,7 @@ describe("a message", () => {
 describe("what became of each email", () => {
   /** The school's emails leave, and the provider says of each what became of it. */
   const leave = (became: Partial<Record<string, "delivered" | "bounced" | "complained">> = {}) => {
-    const rows = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const rows = rowsOf(emails, { schoolId: actor.school.id })
     for (const { id, recipient, state } of rows) {
       if (state !== "queued") continue
       if (isReturned(recipient)) {
@@ -123,7 +115,7 @@ describe("what became of each email", () => {
         continue
       }
       const providerId = `provider ${id}`
-      db().update(emails).set({ state: "sent", sentAt: now(), providerId }).where(eq(emails.id, id)).run()
+      changeRows(emails, { id }, { state: "sent", sentAt: now(), providerId })
       const type = became[recipient]
       if (!type) continue
       const event = readMailEvent(JSON.stringify({ type: `email.${type}`, data: { email_id: providerId } }))
@@ -134,7 +126,7 @@ describe("what became of each email", () => {
   }
 
   test("is on the invoice for each payer, reminders too, and adds up", async () => {
-    db().delete(returnedAddresses).where(eq(returnedAddresses.address, bad)).run()
+    removeRows(returnedAddresses, { address: bad })
     const three = openFamily(actor, {
       adults: [
         { name: "Mateo Okafor", email: good, payerShare: 4000 },
@@ -144,9 +136,9 @@ describe("what became of each email", () => {
     })
     const { invoiceId } = bill(three)
     const at = `/billing/invoices/${invoiceId}`
-    expect(await page(at)).toContain("3 payers: 2 waiting, 1 not emailed.")
+    expect(await browser.read(at)).toContain("3 payers: 2 waiting, 1 not emailed.")
     leave({ [good]: "delivered", [bad]: "bounced" })
-    const after = await page(at)
+    const after = await browser.read(at)
     expect(after).toContain("3 payers: 1 delivered, 1 came back, 1 not emailed.")
     expect(after).toMatch(/Mateo Okafor\s+Invoice, Nov \d+, 2026: delivered/)
     expect(after).toMatch(/Petra Okafor\s+Invoice, Nov \d+, 2026: came back/)
@@ -155,10 +147,10 @@ describe("what became of each email", () => {
     expect(text).toContain("Reminder sent to Mateo Okafor. Emails to Petra Okafor come back")
     expect(text).toContain("Uncle Ben has no email address.")
     leave()
-    expect(await page(at)).toMatch(/Reminder, Nov \d+, 2026: sent/)
+    expect(await browser.read(at)).toMatch(/Reminder, Nov \d+, 2026: sent/)
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     browser = await Browser.of(actor.userId ?? "")
-    const overdue = await page("/billing/manage/reminders")
+    const overdue = await browser.read("/billing/manage/reminders")
     expect(overdue).toMatch(/Nov 18, 2026\s+1 sent, 1 not emailed/)
     expect(overdue).toContain("Uncle Ben has no email address.")
   })
@@ -169,7 +161,7 @@ describe("what became of each email", () => {
       adults: [{ name: "Ada Rossi", email: `ada${count}@mail.example`, payerShare: 10_000 }],
     })
     chooseMail(mateo.actor, [])
-    const before = await page("/messaging/new?to=families")
+    const before = await browser.read("/messaging/new?to=families")
     expect(before).toContain("Mateo Okafor turned these emails off.")
     const sent = await browser.submit("/messaging/new", {
       to: "families",
@@ -177,37 +169,34 @@ describe("what became of each email", () => {
       body: "On Saturday.",
       entryId: newId(),
     })
-    const at = sent.headers.get("Location") ?? ""
+    const at = locationOf(sent)
     const text = await follow(sent)
     expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
     expect(text).toContain("Mateo Okafor turned these emails off. 1 person can read it in Tutti.")
     leave({ [`ada${count}@mail.example`]: "complained" })
-    db()
-      .delete(returnedAddresses)
-      .where(eq(returnedAddresses.address, `ada${count}@mail.example`))
-      .run()
-    const after = await page(at)
+    removeRows(returnedAddresses, { address: `ada${count}@mail.example` })
+    const after = await browser.read(at)
     expect(after).toContain("Last message: 1 marked as spam, 1 not emailed.")
     expect(after).toContain("Not read yet. Not emailed: turned these emails off")
     expect(after).toContain("By email: marked as spam")
     expect(after).toContain("Send to 2 people")
     block(`ada${count}@mail.example`)
-    expect(await page(at)).toContain("Send to 1 person")
-    expect(await page(at)).toContain(
+    expect(await browser.read(at)).toContain("Send to 1 person")
+    expect(await browser.read(at)).toContain(
       "Emails to Ada Rossi come back, so this person isn’t emailed. Mateo Okafor turned these emails off.",
     )
-    const theirs = await textOf(await (await Browser.of(mateo.userId)).visit(at))
+    const theirs = await (await Browser.of(mateo.userId)).read(at)
     expect(theirs).not.toContain("marked as spam")
   })
 
   test("that came back or was called spam isn’t delivered, in whichever order it is said", () => {
-    db().delete(returnedAddresses).where(eq(returnedAddresses.address, bad)).run()
+    removeRows(returnedAddresses, { address: bad })
     const { invoiceId } = bill(oneBlocked())
     const mails = () =>
       listMailAbout(actor, [invoiceId], ["invoice-issued"]).map(({ delivery }) => delivery.state)
     expect(mails()).toEqual(["queued"])
     leave({ [bad]: "complained" })
-    const [row] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const [row] = rowsOf(emails, { schoolId: actor.school.id })
     const late = readMailEvent(
       JSON.stringify({ type: "email.delivered", data: { email_id: row?.providerId } }),
     )
@@ -221,7 +210,7 @@ describe("an invoice", () => {
   const address = () => `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
   test("says before and after who isn’t emailed", async () => {
     const charge = owe(actor, family, 5000)
-    const before = await page(address())
+    const before = await browser.read(address())
     expect(before).toContain("Emails to Petra Okafor come back, so this person isn’t emailed.")
     expect(before).toContain("Send to Mateo Okafor")
     const sent = await browser.submit(address(), {
@@ -235,8 +224,7 @@ describe("an invoice", () => {
 
   test("to no one else is issued without email, also as a draft", async () => {
     const novak = oneBlocked()
-    const draft = saveDraft(actor, november(novak.familyId, [owe(actor, novak, 5000)]))
-    if (!draft.ok) throw new Error(draft.reason)
+    const draft = orFail(saveDraft(actor, november(novak.familyId, [owe(actor, novak, 5000)])))
     const at = `/billing/invoices/${draft.invoiceId}`
     const text = await follow(await browser.submit(at, { intent: "send" }))
     expect(text).toContain("Invoice 2026-0001 issued without email. Emails to Petra Novak come back")
@@ -248,7 +236,7 @@ describe("an invoice", () => {
     owe(actor, novak, 5000)
     owe(actor, family, 5000)
     const batch = "/billing/unbilled?from=2026-11-01&to=2026-11-30"
-    expect(await page(batch)).toContain("Emails come back . Emails to Petra Novak come back")
+    expect(await browser.read(batch)).toContain("Emails come back . Emails to Petra Novak come back")
     const form = {
       from: "2026-11-01",
       to: "2026-11-30",
@@ -277,21 +265,16 @@ describe("a reminder", () => {
     expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
     const text = await follow(await browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" }))
     expect(text).toContain("Emails to the payers of this invoice come back. Correct their addresses first.")
-    const reminded = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "remind")))
-      .all()
+    const reminded = rowsOf(events, { schoolId: actor.school.id, verb: "remind" })
     expect(reminded).toEqual([])
   })
 
   test("of many counts emails that leave, and says of each other invoice why none did", async () => {
     const [both, none] = [bill(), bill(oneBlocked())]
-    const draft = saveDraft(actor, november(family.familyId, [owe(actor, family, 900)]))
-    if (!draft.ok) throw new Error(draft.reason)
+    const draft = orFail(saveDraft(actor, november(family.familyId, [owe(actor, family, 900)])))
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     browser = await Browser.of(actor.userId ?? "")
-    expect(await page("/billing/manage/reminders")).toContain(
+    expect(await browser.read("/billing/manage/reminders")).toContain(
       "Emails to Petra Okafor come back, so this person isn’t emailed.",
     )
     expect(await remindOfMany(actor, [both.invoiceId, none.invoiceId, draft.invoiceId])).toMatchObject({
@@ -316,7 +299,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     "rows[1].dueOn": "2027-01-01",
     "rows[1].amount": "25.00",
   }
-  const lastEvents = () => db().select().from(events).where(eq(events.schoolId, actor.school.id)).all()
+  const lastEvents = () => rowsOf(events, { schoolId: actor.school.id })
 
   beforeEach(() => {
     family = openFamily(actor, {
@@ -345,8 +328,8 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     const all = [bill(), bill(oneBlocked())].map(({ invoiceId }) => `/billing/invoices/${invoiceId}/plan`)
     const agree = async (at = "") =>
       follow(await browser.submit(at, { ...installments, reason: "", formKey: newId() }))
-    expect(await page(all[0] ?? "")).toContain(cannot)
-    expect(await page(all[1] ?? "")).toContain(noOne)
+    expect(await browser.read(all[0] ?? "")).toContain(cannot)
+    expect(await browser.read(all[1] ?? "")).toContain(noOne)
     const [said, none] = [await agree(all[0]), await agree(all[1])]
     expect(said).toContain(`2 installments agreed. Mateo Okafor was emailed. ${cannot}`)
     expect(none).toContain(`2 installments agreed. No one was emailed. ${noOne}`)
@@ -364,11 +347,10 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     makeSessions(actor, scheduleId, makingHorizon(actor))
     const lonely = addStudentRow(actor, "Lone", "Wolf")
     for (const id of [family.studentIds[0] ?? "", lonely]) addEnrollmentRow(actor, classId, id)
-    const ended = endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "Too few students" })
-    if (!ended.ok) throw new Error(ended.reason)
+    const ended = orFail(endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "Too few students" }))
     const at = `/classes/${classId}/end`
     const cannotHere = "come back, so this person isn’t emailed. Lone Wolf has no email address."
-    const before = await page(at)
+    const before = await browser.read(at)
     expect(before).toContain("Send 1 email")
     expect(before).toContain(cannotHere)
     const after = await follow(await browser.submit(at, { intent: "tell", ending: ended.endingId }))
@@ -376,14 +358,15 @@ describe("what else is emailed says who gets it, whom emails come back from and 
   })
 
   test("an event", async () => {
-    const added = addOccasion(actor, {
-      kind: "recital",
-      title: "Winter recital",
-      date: "2026-12-12",
-      startTime: "15:00",
-      endTime: "16:30",
-    })
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(
+      addOccasion(actor, {
+        kind: "recital",
+        title: "Winter recital",
+        date: "2026-12-12",
+        startTime: "15:00",
+        endTime: "16:30",
+      }),
+    )
     inviteStudents(actor, added.occasionId, [
       family.studentIds[0] ?? "",
       addStudentRow(actor, "Lone", "Wolf"),
@@ -408,17 +391,18 @@ describe("what else is emailed says who gets it, whom emails come back from and 
   test("a receipt by link, and one that is corrected", () => {
     expect(reachOfReceipt(actor, { name: "Petra", email: bad }).returned).toEqual(["Petra"])
     const { invoiceId } = bill(oneBlocked())
-    const paid = recordPayment(actor, {
-      invoiceId,
-      amountMinor: 5000,
-      method: "transfer",
-      receivedOn: "2026-11-12",
-      payerName: "Petra Novak",
-      receiptTo: bad,
-    })
-    if (!paid.ok) throw new Error(paid.reason)
+    const paid = orFail(
+      recordPayment(actor, {
+        invoiceId,
+        amountMinor: 5000,
+        method: "transfer",
+        receivedOn: "2026-11-12",
+        payerName: "Petra Novak",
+        receiptTo: bad,
+      }),
+    )
     expect(hasReceipt(actor, paid.paymentId)).toBe(true)
-    db().update(emails).set({ state: "withheld" }).where(eq(emails.recipient, bad)).run()
+    changeRows(emails, { recipient: bad }, { state: "withheld" })
     expect(hasReceipt(actor, paid.paymentId)).toBe(false)
   })
 
@@ -431,7 +415,7 @@ describe("what else is emailed says who gets it, whom emails come back from and 
 
 test("an invitation to an address from which emails come back isn’t sent", async () => {
   const at = `/students/${family.studentIds[0]}/account`
-  const html = await (await browser.visit(at)).text()
+  const html = await browser.html(at)
   const form =
     html.match(/<form(?:(?!<\/form>)[\s\S])*?value="invite"(?:(?!<\/form>)[\s\S])*?<\/form>/g)?.at(-1) ?? ""
   expect(form).toContain(family.guardianIds[1])
@@ -447,7 +431,7 @@ test("an invitation to an address from which emails come back isn’t sent", asy
 })
 
 test("account credit of another payer says so, not that no invoice is open", () => {
-  db().update(families).set({ hasOwnInvoices: true }).where(eq(families.id, family.familyId)).run()
+  changeRows(families, { id: family.familyId }, { hasOwnInvoices: true })
   const issued = bill()
   const [mateo, petra] = family.guardianIds
   const paid = recordPayment(actor, {

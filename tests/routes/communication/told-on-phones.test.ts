@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
@@ -14,11 +13,12 @@ import { leaseText, recordTextTaken } from "~/models/foundation/text-message/tex
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { agree, giveTexts } from "../../support/twilio"
 
 // What became of a message, an invoice and its reminders, on each channel that it left by.
@@ -31,9 +31,7 @@ let count = 0
 
 beforeEach(async () => {
   count += 1
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   family = openFamily(actor, {
     adults: [
       { name: "Mateo Okaforll", email: `mateo.phone${count}@mail.example`, payerShare: 5000 },
@@ -44,20 +42,15 @@ beforeEach(async () => {
   petra = signedIn(actor, "guardian", family.guardianIds[1] ?? "")
 })
 
-const page = async (path: string) => textOf(await office.visit(path))
-
 /** A browser of theirs that shows notifications. */
 function addBrowser({ actor: person, userId }: Signed) {
   makePushKeys()
   const id = newId()
   const { memberId } = person
-  db()
-    .insert(signIns)
-    .values({
-      ...{ id, tokenHash: id, userId, schoolId: actor.school.id, memberId },
-      ...{ remembered: true, createdAt: now(), expiresAt: now() + 10 ** 9 },
-    })
-    .run()
+  addRows(signIns, {
+    ...{ id, tokenHash: id, userId, schoolId: actor.school.id, memberId },
+    ...{ remembered: true, createdAt: now(), expiresAt: now() + 10 ** 9 },
+  })
   addPushDevice(person, id, { endpoint: `https://fcm.googleapis.com/fcm/send/${id}`, p256dh: "p", auth: "a" })
   return id
 }
@@ -67,7 +60,7 @@ async function writeToFamilies() {
     ...{ to: "families", subject: "Concert", body: "On Saturday.", entryId: newId(), byText: "on" },
   })
   expect(sent.status).toBe(303)
-  return sent.headers.get("Location") ?? ""
+  return locationOf(sent)
 }
 
 test("a message says what became of its texts and notifications, and nothing of those that it didn’t have", async () => {
@@ -75,9 +68,9 @@ test("a message says what became of its texts and notifications, and nothing of 
   agree(mateo.actor)
   const signInId = addBrowser(mateo)
   const at = await writeToFamilies()
-  expect(await page(at)).toContain("Text waiting Notification waiting Not read yet. Email waiting")
+  expect(await office.read(at)).toContain("Text waiting Notification waiting Not read yet. Email waiting")
   // Petra hasn't agreed to texts: there was none.
-  expect(await page(at)).toContain("Texts: 1 waiting. Notifications: 1 waiting.")
+  expect(await office.read(at)).toContain("Texts: 1 waiting. Notifications: 1 waiting.")
   // The service takes the text, and says that it arrived; they logged out where notifications are shown.
   const text = leaseText()
   if (!text || text === "settled") throw new Error("No text is due.")
@@ -90,27 +83,23 @@ test("a message says what became of its texts and notifications, and nothing of 
     currency: null,
   }
   recordTextTaken(text, { ...told, state: "delivered", reason: null })
-  db().delete(signIns).where(eq(signIns.id, signInId)).run()
-  const [job] = db()
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "send-push")))
-    .all()
+  removeRows(signIns, { id: signInId })
+  const [job] = rowsOf(jobs, { schoolId: actor.school.id, kind: "send-push" })
   const push = JSON.parse(job?.payload ?? "{}") as JobData["send-push"]
   await sendPush(actor.school.id, job?.id ?? "", push, new AbortController().signal)
-  const after = await page(at)
+  const after = await office.read(at)
   expect(after).toContain(
     "Text delivered Notification not sent. They turned notifications off or logged out.",
   )
   expect(after).toContain("Texts: 1 delivered. Notifications: 1 not sent.")
   // One from before texts were told apart has left, whoever agreed to it.
-  db().update(textMessages).set({ about: null }).where(eq(textMessages.schoolId, actor.school.id)).run()
-  expect(await page(at)).not.toContain("Text")
+  changeRows(textMessages, { schoolId: actor.school.id }, { about: null })
+  expect(await office.read(at)).not.toContain("Text")
   // A later message asks about its own.
   fixClock(testNow + 60_000)
   const next = await office.submit(at, { body: "On Sunday.", entryId: newId(), intent: "send" })
   expect(next.status).toBe(303)
-  expect(await page(at)).not.toContain("Text")
+  expect(await office.read(at)).not.toContain("Text")
 })
 
 test("a text of a reminder that the month’s limit or its reader’s night holds back says so, at the invoice and in the list", async () => {
@@ -126,27 +115,19 @@ test("a text of a reminder that the month’s limit or its reader’s night hold
   const at = `/billing/invoices/${issued.invoiceId}`
   expect((await office.submit(at, { intent: "remind" })).status).toBe(303)
   expect(leaseText()).toBe("settled")
-  expect(await page(at)).toMatch(
+  expect(await office.read(at)).toMatch(
     /Reminder, Nov 28, 2026: waiting Text waiting. It leaves when their quiet hours end\./,
   )
-  db().update(textAccounts).set({ monthlyLimit: 0 }).where(eq(textAccounts.schoolId, actor.school.id)).run()
+  changeRows(textAccounts, { schoolId: actor.school.id }, { monthlyLimit: 0 })
   fixClock(Date.parse("2026-11-29T15:00:00Z"))
   expect(leaseText()).toBe("settled")
-  expect(await page(at)).toContain("Text not sent. The school’s monthly limit was reached")
-  expect(await page("/billing/manage/reminders")).toContain("2 waiting. Texts: 1 not sent")
+  expect(await office.read(at)).toContain("Text not sent. The school’s monthly limit was reached")
+  expect(await office.read("/billing/manage/reminders")).toContain("2 waiting. Texts: 1 not sent")
   // They agreed, and withdrew it before the text left.
-  db()
-    .update(textMessages)
-    .set({ state: "queued", dueAt: now() })
-    .where(eq(textMessages.schoolId, actor.school.id))
-    .run()
-  db()
-    .update(textConsents)
-    .set({ endedAt: now(), endedBy: "stop" })
-    .where(eq(textConsents.schoolId, actor.school.id))
-    .run()
+  changeRows(textMessages, { schoolId: actor.school.id }, { state: "queued", dueAt: now() })
+  changeRows(textConsents, { schoolId: actor.school.id }, { endedAt: now(), endedBy: "stop" })
   expect(leaseText()).toBe("settled")
-  expect(await page(at)).toContain(
+  expect(await office.read(at)).toContain(
     "Text not sent. They haven’t agreed to these text messages, or turned them off",
   )
 })
@@ -159,20 +140,22 @@ test("an invoice says who opened it first and when, not who loaded it ahead, and
   const theirs = `/student/invoices/${issued.invoiceId}`
   const his = await Browser.of(mateo.userId)
   // It is noted by script; without one there is no button to wonder about.
-  expect(await textOf(await his.visit(theirs, { "Sec-Purpose": "prefetch" }))).not.toContain("Mark as read")
+  expect(await his.read(theirs, { "Sec-Purpose": "prefetch" })).not.toContain("Mark as read")
   expect((await office.submit(theirs, { intent: "read" })).status).toBe(302)
-  expect(await page(at)).not.toContain("Opened in the portal")
-  expect(await page(at)).toMatch(/Petra Okaforll\s+Invoice, Nov 18, 2026: waiting Notification waiting/)
+  expect(await office.read(at)).not.toContain("Opened in the portal")
+  expect(await office.read(at)).toMatch(
+    /Petra Okaforll\s+Invoice, Nov 18, 2026: waiting Notification waiting/,
+  )
   expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
   fixClock(testNow + 3_600_000)
   expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
-  const text = await page(at)
+  const text = await office.read(at)
   expect(text.match(/Opened in the portal/g)).toHaveLength(1)
   expect(text).toMatch(/Mateo Okaforll\s+Invoice, Nov 18, 2026: waiting\s+Opened in the portal Nov 18/)
   expect(text).toContain("2 payers: 1 opened, 1 waiting.")
   const opened = and(eq(events.schoolId, actor.school.id), eq(events.verb, "open"))
-  expect(db().select().from(events).where(opened).all()).toHaveLength(1)
-  expect(await page("/settings/admin/log")).not.toContain("opened")
+  expect(rowsOf(events, opened)).toHaveLength(1)
+  expect(await office.read("/settings/admin/log")).not.toContain("opened")
   const others = openFamily(actor, {
     adults: [{ name: "Ada Rossill", email: `ada.phone${count}@mail.example`, payerShare: 10_000 }],
   })

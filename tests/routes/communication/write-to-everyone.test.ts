@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 test("who may write to everyone and nothing else sees whom an announcement reaches, and sends it", async () => {
@@ -16,7 +15,7 @@ test("who may write to everyone and nothing else sees whom an announcement reach
   const classId = addClassRow(school, { name: "Violin", teacherId: mara.teacherId, kind: "group" })
   addEnrollmentRow(school, classId, family.studentIds[0] ?? "")
   const writer = addMember(school, "office", "Amina Haddad")
-  db().update(members).set({ rights: "messages" }).where(eq(members.id, writer.memberId)).run()
+  changeRows(members, { id: writer.memberId }, { rights: "messages" })
   const amina = await Browser.of(writer.userId)
   for (const [to, name] of [
     ["families", "Mateo Okafor"],
@@ -24,13 +23,13 @@ test("who may write to everyone and nothing else sees whom an announcement reach
     [`class:${classId}`, "Mateo Okafor"],
     [`pupils:${mara.teacherId}`, "Mateo Okafor"],
   ]) {
-    const text = await textOf(await amina.visit(`/messaging/new?to=${to}`))
+    const text = await amina.read(`/messaging/new?to=${to}`)
     expect([to, text.includes(name ?? "")]).toEqual([to, true])
     expect(text).toContain("1 person")
   }
   const concert = { to: "families", shown: "1", subject: "Concert", body: "On Friday." }
   const sent = await amina.submit("/messaging/new", concert)
-  const at = sent.headers.get("Location") ?? ""
+  const at = locationOf(sent)
   expect(sent.status).toBe(303)
-  expect(await textOf(await amina.visit(at))).toContain("Mateo Okafor")
+  expect(await amina.read(at)).toContain("Mateo Okafor")
 })

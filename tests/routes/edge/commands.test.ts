@@ -2,11 +2,10 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { oneTimeLinks } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeAll, describe, expect, test } from "vitest"
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -15,6 +14,7 @@ import { findLink } from "~/models/foundation/one-time-link/one-time-link.server
 import { removeStaff } from "~/models/platform/platform/staff-accounts.server"
 import { buildWhenStale } from "../../../scripts/build-when-stale.mjs"
 import { startFakeLitefs } from "../../support/fake-litefs"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 import { startServer } from "../../support/server"
@@ -37,7 +37,7 @@ function run(
 }
 const staff = (...words: string[]) => run(["build/staff.mjs", ...words])
 const withMail = { RESEND_API_KEY: "re_own", MAIL_FROM: "Tutti <hello@tutti-school.org>" }
-const linksOf = (email: string) => db().select().from(oneTimeLinks).where(eq(oneTimeLinks.email, email)).all()
+const linksOf = (email: string) => rowsOf(oneTimeLinks, { email })
 
 let folder: string | undefined
 afterEach(() => {
@@ -82,7 +82,7 @@ describe("platform staff", () => {
     expect(first.said).not.toContain("/reset-password")
     const again = await run(["build/staff.mjs", "add", "ben@tutti-school.org"], withMail)
     expect(again.said).toContain("is already on the staff")
-    const mails = db().select().from(emails).where(eq(emails.recipient, "ben@tutti-school.org")).all()
+    const mails = rowsOf(emails, { recipient: "ben@tutti-school.org" })
     expect(mails.map(({ template, state }) => [template, state])).toEqual([
       ["staff-access", "queued"],
       ["staff-access", "queued"],
@@ -105,7 +105,7 @@ describe("platform staff", () => {
 
   test("an address of a school, and words that are no command, change nothing", async () => {
     const { userId } = openSchool()
-    const [owner] = db().select().from(users).where(eq(users.id, userId)).all()
+    const [owner] = rowsOf(users, { id: userId })
     const refused = await staff("add", owner?.email ?? "")
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("belongs to a school")])
     expect(findUserByEmail(owner?.email ?? "")?.isSuperAdmin).toBe(false)
@@ -124,7 +124,7 @@ describe("platform staff", () => {
     expect(removeStaff("cid@tutti-school.org")).toBe(false)
     const { userId } = openSchool()
     turnOnSecondFactor(userId)
-    const [owner] = db().select().from(users).where(eq(users.id, userId)).all()
+    const [owner] = rowsOf(users, { id: userId })
     expect((await staff("reset-second-factor", owner?.email ?? "")).said).toContain("Two-factor login is off")
     expect(hasSecondFactor(userId)).toBe(false)
     expect((await staff("reset-second-factor", owner?.email ?? "")).code).toBe(1)

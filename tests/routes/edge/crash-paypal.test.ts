@@ -1,8 +1,7 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders, refundOrders, refunds } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -11,13 +10,14 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { announced, mailOf, paymentsOf, savingFamily, taken } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { payInvoiceAt } from "../../support/paypal-with-messages"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { freePort, type RunningServer, startServer } from "../../support/server"
 
 // The process is killed (SIGKILL) after PayPal has carried out a refund or taken money and before the app wrote that down,
@@ -94,10 +94,8 @@ async function paidFamily() {
   }
 }
 
-const refundsOf = (paymentId: string) =>
-  db().select().from(refunds).where(eq(refunds.paymentId, paymentId)).all()
-const stateOfRefund = (paymentId: string) =>
-  db().select().from(refundOrders).where(eq(refundOrders.paymentId, paymentId)).get()?.state
+const refundsOf = (paymentId: string) => rowsOf(refunds, { paymentId })
+const stateOfRefund = (paymentId: string) => rowOf(refundOrders, { paymentId })?.state
 
 type Paid = Awaited<ReturnType<typeof paidFamily>>
 
@@ -272,13 +270,13 @@ test("killed after PayPal took the part that a guest pays by the link: one payme
 async function partPaidByLink() {
   const family = openPayingFamily()
   const { school } = family
-  db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { takesPartPayments: true })
   const invoiceId = invoiceOver(school, family, 20_000)
   const [link] = listOpenLinks(school, invoiceId)
   if (!link?.secret) throw new Error("The invoice has no link")
   const at = `/pay/${link.secret}`
   const sent = await new Browser().submit(at, { intent: "pay-part", amount: "75.00" })
-  const back = (await paypal.press(sent.headers.get("Location") ?? "", "pay")) ?? ""
+  const back = (await paypal.press(locationOf(sent), "pay")) ?? ""
   const orderId = new URL(back, "http://localhost").searchParams.get("token") ?? ""
   const guest = (server: RunningServer, path: string) =>
     server.ask(path).then(
@@ -303,8 +301,7 @@ async function chargedFamilies(count: number) {
 
 type Charged = Awaited<ReturnType<typeof chargedFamilies>>["families"][number]
 
-const stateOfCharge = ({ charge }: Charged) =>
-  db().select().from(autoCharges).where(eq(autoCharges.id, charge.id)).get()?.state
+const stateOfCharge = ({ charge }: Charged) => rowOf(autoCharges, { id: charge.id })?.state
 
 /** Charged once there, one payment here, nothing due, one receipt, and the account goes on. */
 async function expectOneCharge(family: Charged) {
@@ -314,9 +311,7 @@ async function expectOneCharge(family: Charged) {
   expect(findInvoice(school, invoiceId)?.state).toBe("paid")
   expect(familyBalance(school, familyId)).toBe(0)
   expect(mailOf(school.school.id, "payment-receipt").length).toBe(1)
-  expect(db().select().from(savedMethods).where(eq(savedMethods.familyId, familyId)).get()?.state).toBe(
-    "active",
-  )
+  expect(rowOf(savedMethods, { familyId })?.state).toBe("active")
 }
 
 const orders = { path: "/v2/checkout/orders", method: "POST" }
@@ -336,9 +331,10 @@ test("killed around the call that charges a saved account: one charge, whoever a
     )
     await kill(server)
     expect(paymentsOf(family.familyId)).toEqual([])
-    expect(
-      db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, family.charge.id)).get(),
-    ).toMatchObject({ state: "created", providerOrderId: null })
+    expect(rowOf(paymentOrders, { autoChargeId: family.charge.id })).toMatchObject({
+      state: "created",
+      providerOrderId: null,
+    })
 
     const again = await start()
     if (asks.endsWith("says so")) await paypal.deliver()

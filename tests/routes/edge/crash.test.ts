@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { conversations } from "db/schema/communication"
@@ -17,6 +17,7 @@ import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { testNow } from "../../support/clock"
 import { livesMany } from "../../support/histories/count"
 import { inAct } from "../../support/in-act"
+import { addRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { freePort, type RunningServer, startServer } from "../../support/server"
 import { agree, giveTexts } from "../../support/twilio"
@@ -70,7 +71,7 @@ describe("killed in the middle of its work", () => {
     const people = Array.from({ length: 30 }, (_, index) => `person${index}@harmony.example`)
     for (const email of people) {
       const at = testNow
-      db().insert(users).values({ id: newId(), name: "Fay Fontaine", email, createdAt: at }).run()
+      addRows(users, { id: newId(), name: "Fay Fontaine", email, createdAt: at })
       inAct(queueJob)({ kind: "password-reset", payload: { email } })
       inAct(queueMail)({
         template: "account-exists",
@@ -99,14 +100,8 @@ describe("killed in the middle of its work", () => {
     // One mail that was queued, and one that a job wrote.
     expect(people.filter((email) => timesOf(email) !== 2)).toEqual([])
     expect(arrived).toHaveLength(2 * people.length)
-    expect(db().select().from(oneTimeLinks).all()).toHaveLength(people.length)
-    expect(
-      db()
-        .select()
-        .from(jobs)
-        .all()
-        .filter(({ state }) => state === "dead"),
-    ).toEqual([])
+    expect(rowsOf(oneTimeLinks)).toHaveLength(people.length)
+    expect(rowsOf(jobs).filter(({ state }) => state === "dead")).toEqual([])
   })
 
   test("of a thousand answered writes none is lost", async () => {
@@ -141,13 +136,7 @@ describe("killed in the middle of its work", () => {
     const browsers = Promise.all(Array.from({ length: 8 }, browse))
     for (const ms of [120, 60, 310, 200, 90, 150]) {
       await killAfter(server, ms)
-      const left = new Set(
-        db()
-          .select({ id: signIns.id })
-          .from(signIns)
-          .all()
-          .map(({ id }) => id),
-      )
+      const left = new Set(rowsOf(signIns).map(({ id }) => id))
       expect([...answered].filter((id) => left.has(id))).toEqual([])
       server = await startLater()
     }
@@ -171,13 +160,10 @@ describe("killed in the middle of its work", () => {
           const phone = agree(reader.actor, `+1512666${2000 + n}`)
           const id = newId()
           const schoolId = actor.school.id
-          db()
-            .insert(signIns)
-            .values({
-              ...{ id, tokenHash: id, userId, schoolId, memberId, remembered: true },
-              ...{ createdAt: testNow, expiresAt: testNow + 10 ** 9 },
-            })
-            .run()
+          addRows(signIns, {
+            ...{ id, tokenHash: id, userId, schoolId, memberId, remembered: true },
+            ...{ createdAt: testNow, expiresAt: testNow + 10 ** 9 },
+          })
           const browser = await (await fetch(`${sandbox.url}/push/browsers`, { method: "POST" })).json()
           addPushDevice(reader.actor, id, browser)
           return { ...reader, phone, browserId: browser.id as string }

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
@@ -11,6 +10,7 @@ import { openFamily } from "../../support/billing"
 import { type State, stateOf } from "../../support/changed-forms"
 import { formsOf } from "../../support/forms"
 import { makeNextBuild } from "../../support/next-build"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { type Answer, freePort, type RunningServer, startServer } from "../../support/server"
 
@@ -41,8 +41,8 @@ const fields: [name: string, value: (n: number) => string][] = [
 type Student = { studentId: string; guardianId: string }
 
 const savedOf = ({ studentId, guardianId }: Student): Record<string, string | null | undefined> => {
-  const student = db().select().from(students).where(eq(students.id, studentId)).get()
-  const guardian = db().select().from(guardians).where(eq(guardians.id, guardianId)).get()
+  const student = rowOf(students, { id: studentId })
+  const guardian = rowOf(guardians, { id: guardianId })
   return {
     ...Object.fromEntries(
       (["firstName", "lastName", "email", "phone", "code", "medicalNotes", "notes"] as const).map((name) => [

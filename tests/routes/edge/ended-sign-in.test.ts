@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { notSaved } from "~/utils/returned-form.server"
-import { Browser } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
@@ -50,7 +50,7 @@ describe("a form sent after its login had ended", () => {
         }),
       )
       const refused = await browser.submit(action, sent)
-      const to = new URL(refused.headers.get("Location") ?? "", "http://x").searchParams.get("to")
+      const to = new URL(locationOf(refused), "http://x").searchParams.get("to")
       if (refused.status !== 302 || !to) {
         problems.push(`${refused.status} ${name} of ${person} at ${page}`)
         continue

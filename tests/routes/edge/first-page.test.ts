@@ -31,12 +31,12 @@ describe("the first page of the logged-in area", () => {
 describe("light pages", () => {
   test("come without scripts where the browser saves data", async () => {
     const teacher = await teacherAtHome()
-    const html = await (await teacher.visit(home, { "Save-Data": "on" })).text()
+    const html = await teacher.html(home, { "Save-Data": "on" })
     expect(html).not.toMatch(/<script|modulepreload|<noscript/)
     expect(html).toContain('class="app light"')
     // What is meant for a browser without scripts is there.
     expect(html).toContain("Times are in the school’s time zone")
-    expect(await (await teacher.visit(home)).text()).toContain("<script")
+    expect(await teacher.html(home)).toContain("<script")
   })
 
   test("can be chosen for a device, and turned off again", async () => {
@@ -44,10 +44,10 @@ describe("light pages", () => {
     const page = "/settings/preferences"
     const on = await teacher.submit(page, { intent: "light", light: "on" })
     expect(on.status).toBe(303)
-    const html = await (await teacher.visit(page)).text()
+    const html = await teacher.html(page)
     expect(html).not.toContain("<script")
     expect(await textOf(new Response(html))).toContain("Data saver turned on for this device.")
     await teacher.submit(page, { intent: "light" })
-    expect(await (await teacher.visit(home)).text()).toContain("<script")
+    expect(await teacher.html(home)).toContain("<script")
   })
 })

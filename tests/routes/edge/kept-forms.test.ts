@@ -1,14 +1,14 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { notSaved } from "~/utils/returned-form.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { formsOf } from "../../support/forms"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 import { addStaff } from "../../support/support-chat"
@@ -24,9 +24,9 @@ const create = "/students/create"
 /** An administrator with the form for a new student open, and what they typed. */
 async function person() {
   const { userId, actor } = openSchool()
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { passwordHash })
   const browser = await Browser.of(userId)
-  const [form] = formsOf(await (await browser.visit(create)).text(), create).slice(-1)
+  const [form] = formsOf(await browser.html(create), create).slice(-1)
   const formToken = form?.fields.find(({ name }) => name === "formToken")?.value ?? ""
   return { userId, actor, browser, username: findUser(userId)?.email ?? "", formToken }
 }
@@ -37,15 +37,12 @@ const typed = { firstName: "Ludmilla", lastName: "Ferrante", family: "new", stat
 async function sendWithout({ browser, formToken }: Awaited<ReturnType<typeof person>>, more = {}) {
   browser.forget("tutti")
   const answer = await browser.submit(create, { ...typed, formToken, ...more })
-  expect([answer.status, answer.headers.get("Location")]).toEqual([
-    302,
-    "/auth/login?to=%2Fstudents%2Fcreate",
-  ])
+  expect(redirectOf(answer)).toEqual([302, "/auth/login?to=%2Fstudents%2Fcreate"])
 }
 
 async function logIn(browser: Browser, username: string) {
   const answer = await browser.submit("/auth/login", { username, password, to: create })
-  expect([answer.status, answer.headers.get("Location")]).toEqual([303, create])
+  expect(redirectOf(answer)).toEqual([303, create])
 }
 
 describe("a form that was kept", () => {
@@ -53,16 +50,14 @@ describe("a form that was kept", () => {
     const who = await person()
     const before = rowCount("students")
     await sendWithout(who)
-    expect(await textOf(await who.browser.visit("/auth/login?to=%2Fstudents%2Fcreate"))).toContain(
-      "we kept what you typed",
-    )
+    expect(await who.browser.read("/auth/login?to=%2Fstudents%2Fcreate")).toContain("we kept what you typed")
     await logIn(who.browser, who.username)
     const page = await who.browser.visit(create)
     expect(page.status).toBe(200)
     const html = await page.text()
     expect(html).toContain(notSaved)
     expect(html).toContain('value="Ludmilla"')
-    expect(await (await who.browser.visit(create)).text()).not.toContain("Ludmilla")
+    expect(await who.browser.html(create)).not.toContain("Ludmilla")
     expect(rowCount("students")).toBe(before)
   })
 
@@ -72,9 +67,9 @@ describe("a form that was kept", () => {
     await logIn(who.browser, who.username)
     const copy = who.browser.copy()
     const before = rowCount("kept_forms")
-    expect(await (await who.browser.visit(create)).text()).toContain("Ludmilla")
+    expect(await who.browser.html(create)).toContain("Ludmilla")
     expect(rowCount("kept_forms")).toBe(before - 1)
-    expect(await (await copy.visit(create)).text()).not.toContain("Ludmilla")
+    expect(await copy.html(create)).not.toContain("Ludmilla")
   })
 
   test("a login that was ended elsewhere is told as the specification has it, and keeps the form too", async () => {
@@ -82,11 +77,11 @@ describe("a form that was kept", () => {
     sqlite().prepare("delete from sign_ins where user_id = ?").run(who.userId)
     const answer = await who.browser.submit(create, { ...typed, formToken: who.formToken })
     expect(answer.headers.get("Location")).toBe("/auth/login?to=%2Fstudents%2Fcreate")
-    expect(await textOf(await who.browser.visit("/auth/login"))).toContain(
+    expect(await who.browser.read("/auth/login")).toContain(
       "Failed to load your account information. Please try logging in again. Your changes",
     )
     await logIn(who.browser, who.username)
-    expect(await (await who.browser.visit(create)).text()).toContain("Ludmilla")
+    expect(await who.browser.html(create)).toContain("Ludmilla")
   })
 
   test("comes back after the second step of logging in", async () => {
@@ -97,7 +92,7 @@ describe("a form that was kept", () => {
     expect(half.headers.get("Location")).toBe("/auth/second-factor")
     const whole = await who.browser.submit("/auth/second-factor", { code: codeAt(secret, testNow + 30_000) })
     expect(whole.headers.get("Location")).toBe(create)
-    expect(await (await who.browser.visit(create)).text()).toContain("Ludmilla")
+    expect(await who.browser.html(create)).toContain("Ludmilla")
   })
 
   test("comes back on a page that writes down who opened it, and that is written once", async () => {
@@ -105,7 +100,7 @@ describe("a form that was kept", () => {
     const staff = addStaff()
     const browser = await Browser.of(staff.userId)
     const page = `/super-admin/schools/${actor.school.id}`
-    const [form] = formsOf(await (await browser.visit(page)).text(), page).filter(({ fields }) =>
+    const [form] = formsOf(await browser.html(page), page).filter(({ fields }) =>
       fields.some(({ name }) => name === "reason"),
     )
     const fields = Object.fromEntries((form?.fields ?? []).map(({ name, value }) => [name, value ?? ""]))
@@ -121,7 +116,7 @@ describe("a form that was kept", () => {
     const sent = await browser.submit(page, { ...fields, reason: "The bank asked for a week" })
     expect(sent.status).toBe(302)
     browser.take(await Browser.of(staff.userId), "tutti")
-    const shown = await textOf(await browser.visit(page))
+    const shown = await browser.read(page)
     expect(shown).toContain(notSaved)
     expect(shown).toContain("The bank asked for a week")
     expect(looks()).toBe(2)
@@ -134,11 +129,11 @@ describe("a form that was kept", () => {
     await sendWithout(who)
     const there = who.browser.copy()
     there.take(await Browser.of(colleague.userId), "tutti")
-    expect(await (await there.visit(create)).text()).not.toContain("Ludmilla")
+    expect(await there.html(create)).not.toContain("Ludmilla")
     const elsewhere = await Browser.of(who.userId)
-    expect(await (await elsewhere.visit(create)).text()).not.toContain("Ludmilla")
+    expect(await elsewhere.html(create)).not.toContain("Ludmilla")
     who.browser.take(elsewhere, "tutti")
-    expect(await (await who.browser.visit(create)).text()).toContain("Ludmilla")
+    expect(await who.browser.html(create)).toContain("Ludmilla")
   })
 
   test("is sealed, without the password, and gone after half an hour and on logging out", async () => {
@@ -154,7 +149,7 @@ describe("a form that was kept", () => {
     await logIn(who.browser, who.username)
     const later = who.browser.copy()
     sqlite().prepare("update kept_forms set expires_at = ?").run(testNow)
-    expect(await (await later.visit(create)).text()).not.toContain("Ludmilla")
+    expect(await later.html(create)).not.toContain("Ludmilla")
     // Where they log out elsewhere, this browser's stays.
     await (await Browser.of(who.userId)).submit("/logout", {})
     expect(row()).toBeDefined()

@@ -1,15 +1,14 @@
 import { once } from "node:events"
 import { connect } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { besideTheOther } from "../../support/beside-the-other"
 import { inAct } from "../../support/in-act"
+import { changeRows } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
@@ -108,7 +107,7 @@ test("are for the machine itself where the settings say so, and not for what a p
 test("a page tells the platform's staff where its time goes, and no one else; slow statements are logged with their plan", async () => {
   const { userId } = openSchool()
   const staff = openSchool()
-  db().update(users).set({ isSuperAdmin: true }).where(eq(users.id, staff.userId)).run()
+  changeRows(users, { id: staff.userId }, { isSuperAdmin: true })
   const [ofSchool, cookie] = [await cookieOf(userId), await cookieOf(staff.userId)]
   const slow = await startServer({ ...besideTheOther(), SLOW_STATEMENT_MS: "1", METRICS_TOKEN: token })
   try {

@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { leaseMail } from "~/models/foundation/outbox/outbox.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 
 const message = {
   name: "Mireille Østergård",
@@ -42,10 +42,10 @@ const lastMail = async () => {
 describe("a contact message", () => {
   test("is kept, mailed to us, and answered to the visitor", async () => {
     const browser = new Browser()
-    expect(await textOf(await browser.visit("/contact"))).toContain("A person answers within 24 hours.")
+    expect(await browser.read("/contact")).toContain("A person answers within 24 hours.")
     const answer = await browser.submit("/contact", message)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/contact?sent=yes"])
-    const text = await textOf(await browser.visit("/contact?sent=yes"))
+    expect(redirectOf(answer)).toEqual([303, "/contact?sent=yes"])
+    const text = await browser.read("/contact?sent=yes")
     expect(text).toContain("Message sent successfully! We'll get back to you within 24 hours.")
     expect(lastRow("contact_messages")).toMatchObject(message)
     const mail = await lastMail()
@@ -152,7 +152,7 @@ describe("a contact message", () => {
 
 describe("a demo request", () => {
   test("is asked in four sections with the options of the specification", async () => {
-    const html = await (await new Browser().visit("/demo-request")).text()
+    const html = await new Browser().html("/demo-request")
     for (const title of [
       "Contact Information",
       "School Information",
@@ -186,7 +186,7 @@ describe("a demo request", () => {
     ["nonsense", { "Accept-Language": "§$%;q=x,,;;" }, undefined],
     ["nothing", {}, undefined],
   ])("begins with the country code of %s", async (_who, headers, code) => {
-    const html = await (await new Browser().visit("/demo-request", headers)).text()
+    const html = await new Browser().html("/demo-request", headers)
     const chosen = html.match(/<select[^>]*name="countryCode"[\s\S]*?<\/select>/)?.[0]
     expect(chosen?.match(/<option value="([^"]+)" selected=""/)?.[1]).toBe(code)
   })
@@ -194,8 +194,8 @@ describe("a demo request", () => {
   test("is kept, mailed to us and thanked for", async () => {
     const browser = new Browser()
     const answer = await browser.submit("/demo-request", demo)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/demo-request?sent=yes"])
-    expect(await textOf(await browser.visit("/demo-request?sent=yes"))).toContain(
+    expect(redirectOf(answer)).toEqual([303, "/demo-request?sent=yes"])
+    expect(await browser.read("/demo-request?sent=yes")).toContain(
       "Demo request submitted! We'll contact you within 24 hours to schedule your personalized demo.",
     )
     expect(lastRow("demo_requests")).toMatchObject({

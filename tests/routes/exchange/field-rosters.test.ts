@@ -1,26 +1,24 @@
 import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { type Browser, locationOf, redirectOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
+import { openOffice } from "../../support/office"
 import { fieldFile } from "../../support/planned-roster"
-import { openSchool } from "../../support/school"
 
 // Files of other programs, imported by forms alone: where the headings are, questions and columns without a field.
 
 let actor: Actor
 let browser: Browser
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 type Fields = Record<string, string[]>
 
 /** The fields of the page's form with this button, as a browser without scripts sends them. */
 async function fieldsOf(address: string, intent: string): Promise<Fields> {
-  const html = await (await browser.visit(address)).text()
+  const html = await browser.html(address)
   const form = html.match(/<form[\s\S]*?<\/form>/g)?.find((each) => each.includes(`value="${intent}"`)) ?? ""
   const sent: Fields = {}
   const add = (name: string, value: string) => {
@@ -42,13 +40,13 @@ async function upload(name: string): Promise<string> {
   const bytes = new Uint8Array(fieldFile(name))
   const answer = await browser.submit("/students/import", { file: new File([bytes], name) })
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 async function toCheck(address: string): Promise<string> {
   const answer = await browser.submit(address, await fieldsOf(address, "columns"))
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 const count = (table: "families" | "students" | "guardians") =>
@@ -57,7 +55,7 @@ const count = (table: "families" | "students" | "guardians") =>
 describe("a shared family name", () => {
   test("is a question at the check, and its answer is imported", async () => {
     const check = await toCheck(await upload("fam-a.csv"))
-    const shown = await textOf(await browser.visit(check))
+    const shown = await browser.read(check)
     expect(shown).toContain("1 question about this file")
     expect(shown).toContain("share the family name “O'Brien family” but no email, phone or guardian")
     expect(shown).toContain("Import 3 students, 3 families")
@@ -66,7 +64,7 @@ describe("a shared family name", () => {
     const answered = { ...fields, "answers[0].value": ["join"] }
     const shownFirst = await browser.submit(check, answered)
     expect([shownFirst.status, count("families")]).toEqual([303, 0])
-    expect(await textOf(await browser.visit(check))).toContain("Import 3 students, 1 family")
+    expect(await browser.read(check)).toContain("Import 3 students, 1 family")
     await browser.submit(check, await fieldsOf(check, "import"))
     expect([count("students"), count("families"), count("guardians")]).toEqual([3, 1, 3])
   })
@@ -81,13 +79,11 @@ test("a question that keeps its answer needs no second look", async () => {
 describe("where the headings are", () => {
   test("is said on the page of the columns and can be changed there", async () => {
     const address = await upload("title-total.xlsx")
-    expect(await textOf(await browser.visit(address))).toContain(
-      "The headings are in row 4 of sheet “Sheet.”",
-    )
+    expect(await browser.read(address)).toContain("The headings are in row 4 of sheet “Sheet.”")
     const fields = await fieldsOf(address, "layout")
     const changed = await browser.submit(address, { ...fields, "sheets[0].headings": ["1"] })
     expect(changed.status).toBe(303)
-    const text = await textOf(await browser.visit(address))
+    const text = await browser.read(address)
     expect(text).toContain("The headings are in row 1 of sheet “Sheet.”")
     expect(text).toContain("Autumn term 2026")
     for (const headings of ["0", "4-9", "x", "99"])
@@ -98,11 +94,9 @@ describe("where the headings are", () => {
     expect((await browser.submit(address, { ...fields, "sheets[0].shape": ["spiral"] })).status).toBe(400)
     const asLines = await browser.submit(address, { ...fields, "sheets[0].shape": ["cards"] })
     expect(asLines.status).toBe(303)
-    expect(await textOf(await browser.visit(address))).toContain(
-      "It’s read as a list with a line for each value",
-    )
+    expect(await browser.read(address)).toContain("It’s read as a list with a line for each value")
     await browser.submit(address, { ...fields, "sheets[0].headings": ["4"] })
-    const check = await textOf(await browser.visit(await toCheck(address)))
+    const check = await browser.read(await toCheck(address))
     expect(check).toContain("2 rows aren’t students: totals, titles and notes")
     expect(check).toContain("Import 2 students, 2 families")
   })
@@ -111,16 +105,16 @@ describe("where the headings are", () => {
 describe("a column without a field", () => {
   test("is named at the check and can be used there; the program whose export it is, too", async () => {
     const address = await upload("jackrabbit.csv")
-    expect(await textOf(await browser.visit(address))).toContain("This looks like Jackrabbit’s export.")
+    expect(await browser.read(address)).toContain("This looks like Jackrabbit’s export.")
     const check = await toCheck(address)
-    const shown = await textOf(await browser.visit(check))
+    const shown = await browser.read(check)
     expect(shown).toContain("Home Phone looks like phone numbers and goes to the notes.")
     expect(shown).toContain("Balance looks like amounts of money and isn’t imported.")
     const fields = await fieldsOf(check, "use")
     expect(fields.column).toEqual(["12"])
     const used = await browser.submit(check, { ...fields, use: ["studentPhone"], intent: ["use"] })
-    expect([used.status, used.headers.get("Location")]).toEqual([303, check])
-    expect(await textOf(await browser.visit(check))).not.toContain("Home Phone looks like")
+    expect(redirectOf(used)).toEqual([303, check])
+    expect(await browser.read(check)).not.toContain("Home Phone looks like")
     expect((await browser.submit(check, { ...fields, use: ["schoolId"], intent: ["use"] })).status).toBe(400)
   })
 })
@@ -128,7 +122,7 @@ describe("a column without a field", () => {
 describe("a student over several rows", () => {
   test("is shown with what each row adds, and is one student", async () => {
     const check = await toCheck(await upload("guardian-per-row.csv"))
-    const shown = await textOf(await browser.visit(check))
+    const shown = await browser.read(check)
     expect(shown).toContain("2 rows add to a student")
     expect(shown).toContain("Row 3 Ada Lowe adds guardian Ed Lowe to row 2.")
     await browser.submit(check, await fieldsOf(check, "import"))

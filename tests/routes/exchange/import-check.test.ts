@@ -3,19 +3,17 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { type Browser, locationOf, redirectOf, textOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
 import { addStudentRow } from "../../support/lessons"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
 
 // What can still be chosen at the check of an import, by forms alone.
 
 let actor: Actor
 let browser: Browser
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const studentsOf = () =>
@@ -32,7 +30,7 @@ async function fieldsOf(
   intent: string,
   change: (fields: Fields) => Fields = (each) => each,
 ) {
-  const forms = formsOf(await (await browser.visit(address)).text(), address)
+  const forms = formsOf(await browser.html(address), address)
   const form = forms.find(({ keys }) => keys.some(({ value }) => value === intent))
   const fields = (form?.fields ?? []).flatMap(
     ({ name, kind, value }): Fields => (kind === "checkbox" ? [] : [[name, value]]),
@@ -59,9 +57,9 @@ async function toCheck(
   const text = [heading, ...rows].join("\n")
   const file = new File([text], "list.csv", { type: "text/csv" })
   const uploaded = await browser.submit("/students/import", { file })
-  const address = uploaded.headers.get("Location") ?? ""
+  const address = locationOf(uploaded)
   const answer = await browser.submit(address, await fieldsOf(address, "columns", without("leaveOut")))
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 const rows = [
@@ -74,21 +72,21 @@ describe("a row that may be someone who is here already", () => {
   test("stays out once it is ticked, at first in the check and then in the import", async () => {
     addStudentRow(actor, "Bo", "Novak")
     const check = await toCheck(rows)
-    const shown = await textOf(await browser.visit(check))
+    const shown = await browser.read(check)
     expect(shown).toContain("2 possible duplicates")
     expect(shown).toContain("Leave out row 3 Bo Novak The school already has a student named Bo Novak.")
     expect(shown).toContain("Leave out row 4 Amara Novak Amara Novak is also in row 2.")
     expect(shown).toContain("Import 3 students")
 
     const answer = await browser.submit(check, await fieldsOf(check, "check", withTicks(3)))
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, check])
-    const html = await (await browser.visit(check)).text()
+    expect(redirectOf(answer)).toEqual([303, check])
+    const html = await browser.html(check)
     expect(html).toMatch(/<input type="checkbox" name="leaveOut" checked="" value="3"\/>/)
-    expect(await textOf(await browser.visit(check))).toContain("Import 2 students")
+    expect(await browser.read(check)).toContain("Import 2 students")
 
     const columns = check.replace("?step=check", "")
     await browser.submit(columns, await fieldsOf(`${columns}?step=columns`, "columns"))
-    expect(await textOf(await browser.visit(check))).toContain("Import 2 students")
+    expect(await browser.read(check)).toContain("Import 2 students")
     await browser.submit(check, await fieldsOf(check, "import", withTicks(3)))
     expect(studentsOf()).toEqual(["Amara", "Amara", "Bo"])
   })
@@ -96,9 +94,9 @@ describe("a row that may be someone who is here already", () => {
   test("that is ticked right before the import is shown first: the button never creates other than it says", async () => {
     const check = await toCheck(rows)
     const answer = await browser.submit(check, await fieldsOf(check, "import", withTicks(4)))
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, check])
+    expect(redirectOf(answer)).toEqual([303, check])
     expect(studentsOf()).toEqual([])
-    const text = await textOf(await browser.visit(check))
+    const text = await browser.read(check)
     expect(text).toContain("Check updated.")
     expect(text).toContain("Import 2 students")
     await browser.submit(check, await fieldsOf(check, "import", withTicks(4)))
@@ -108,27 +106,27 @@ describe("a row that may be someone who is here already", () => {
   test("is left out with all the others, or imported with them, also on pages that aren’t shown", async () => {
     const names = Array.from({ length: 30 }, (_, n) => `Kid${n},Fam,Ina Berg,Mon,14:00,30`)
     const check = await toCheck([...names, ...names])
-    expect(await textOf(await browser.visit(check))).toContain("1–25 of 30")
-    expect(await textOf(await browser.visit(`${check}&duplicates=2`))).toContain("26–30 of 30")
+    expect(await browser.read(check)).toContain("1–25 of 30")
+    expect(await browser.read(`${check}&duplicates=2`)).toContain("26–30 of 30")
     await browser.submit(check, await fieldsOf(check, "leave-out-all"))
-    expect(await textOf(await browser.visit(check))).toContain("Import 30 students")
+    expect(await browser.read(check)).toContain("Import 30 students")
     const second = `${check}&duplicates=2`
     await browser.submit(second, await fieldsOf(second, "check", without("leaveOut")))
-    expect(await textOf(await browser.visit(check))).toContain("Import 35 students")
+    expect(await browser.read(check)).toContain("Import 35 students")
     await browser.submit(check, await fieldsOf(check, "leave-out-all"))
     await browser.submit(check, await fieldsOf(check, "keep-all"))
-    expect(await textOf(await browser.visit(check))).toContain("Import 60 students")
+    expect(await browser.read(check)).toContain("Import 60 students")
   })
 })
 
 describe("the day of the first lessons", () => {
   test("is today, and another one can be chosen at the check, which says how many are over then", async () => {
     const check = await toCheck(rows)
-    const shown = await textOf(await browser.visit(check))
+    const shown = await browser.read(check)
     expect(shown).toContain("Lessons start on November 18, 2026.")
     expect(shown).not.toContain("over already")
     await browser.submit(check, await fieldsOf(check, "check", withDay("2026-11-09")))
-    const earlier = await textOf(await browser.visit(check))
+    const earlier = await browser.read(check)
     expect(earlier).toContain("6 of these lessons are over already and will wait for attendance.")
     expect(earlier).toContain("12 new lessons overlap another of the same teacher")
   })
@@ -160,7 +158,7 @@ describe("what will be created", () => {
       ],
       "First Name,Last Name,Teacher,Day,Time,Duration,Parent Email",
     )
-    const text = await textOf(await browser.visit(check))
+    const text = await browser.read(check)
     expect(text).toMatch(
       /What will be created 1 teacher: Ivo Lund Ivo Lund 1 row 2 classes .* 1 family, grouped/,
     )
@@ -169,7 +167,7 @@ describe("what will be created", () => {
     )
     expect(text).toContain("Import 2 students, 1 family, 1 teacher, 2 classes")
     await browser.submit(check, await fieldsOf(check, "import"))
-    const result = await textOf(await browser.visit(check.replace("?step=check", "")))
+    const result = await browser.read(check.replace("?step=check", ""))
     expect(result).toContain("Imported 2 students, 1 family, 1 teacher, 2 classes.")
   })
 })
@@ -178,11 +176,11 @@ test("an import that was undone says what was deleted, and nothing of what is on
   const check = await toCheck(rows)
   const address = check.replace("?step=check", "")
   await browser.submit(check, await fieldsOf(check, "import"))
-  const imported = await textOf(await browser.visit(address))
+  const imported = await browser.read(address)
   expect(imported).toContain("36 lessons on the schedule")
   expect(imported).toContain("12 new lessons overlap another lesson")
   await browser.submit(address, await fieldsOf(address, "undo"))
-  const undone = await textOf(await browser.visit(address))
+  const undone = await browser.read(address)
   expect(undone).toContain("This import was undone, and everything it created was deleted.")
   expect(undone).toContain(
     "3 students deleted 3 families deleted 1 teacher deleted 3 classes deleted 36 lessons deleted",

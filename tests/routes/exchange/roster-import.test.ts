@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { workbookOf } from "../../support/zip"
 
@@ -20,8 +20,6 @@ async function office() {
   return { actor, browser: await Browser.of(userId) }
 }
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-
 async function upload(browser: Browser, file: File): Promise<string> {
   const answer = await browser.submit("/students/import", { file })
   expect(answer.status).toBe(303)
@@ -30,7 +28,7 @@ async function upload(browser: Browser, file: File): Promise<string> {
 
 /** The fields a browser would send back: those of the page's form with this intent. */
 async function fieldsOf(browser: Browser, path: string, intent: string): Promise<Record<string, string>> {
-  const html = await (await browser.visit(path)).text()
+  const html = await browser.html(path)
   const form = html.match(/<form[\s\S]*?<\/form>/g)?.find((each) => each.includes(`value="${intent}"`)) ?? ""
   const fields: Record<string, string> = { intent }
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
@@ -74,7 +72,7 @@ describe("the three rosters, by forms alone", () => {
   test("roster.csv is looked at, imported and undone", async () => {
     const { actor, browser } = await office()
     const address = await toCheck(browser, rosterFile("roster.csv"))
-    const check = await textOf(await browser.visit(`${address}?step=check`))
+    const check = await browser.read(`${address}?step=check`)
     expect(check).toContain("Import 62 students, 46 families, 5 teachers, 54 classes")
     expect(check).toContain("No changes are made until you import")
     expect(studentsOf(actor)).toBe(0)
@@ -83,7 +81,7 @@ describe("the three rosters, by forms alone", () => {
     const answer = await browser.submit(`${address}?step=check`, fields)
     expect([answer.status, locationOf(answer)]).toEqual([303, address])
     expect(studentsOf(actor)).toBe(62)
-    const result = await textOf(await browser.visit(address))
+    const result = await browser.read(address)
     expect(result).toContain("Imported 62 students, 46 families, 5 teachers, 54 classes.")
     expect(result).toContain("62 students")
 
@@ -94,13 +92,13 @@ describe("the three rosters, by forms alone", () => {
     const undone = await browser.submit(address, await fieldsOf(browser, address, "undo"))
     expect(undone.status).toBe(303)
     expect(studentsOf(actor)).toBe(0)
-    expect(await textOf(await browser.visit(address))).toContain("Import undone.")
+    expect(await browser.read(address)).toContain("Import undone.")
   })
 
   test("roster-with-errors.csv: every bad row is explained, downloadable, and stays out", async () => {
     const { actor, browser } = await office()
     const address = await toCheck(browser, rosterFile("roster-with-errors.csv"))
-    const check = await textOf(await browser.visit(`${address}?step=check`))
+    const check = await browser.read(`${address}?step=check`)
     expect(check).toMatch(/\d+ rows? won’t be imported/)
     expect(check).toContain("31/02/2012")
     await browser.submit(`${address}?step=check`, await fieldsOf(browser, `${address}?step=check`, "import"))
@@ -114,19 +112,19 @@ describe("the three rosters, by forms alone", () => {
     expect(csv).toContain("Row,Problem,Student ID")
     expect(csv).toContain("31/02/2012")
     expect(csv).not.toMatch(/(^|,|\n)"?[=@]/)
-    const lines = db().select().from(imports).where(eq(imports.schoolId, actor.school.id)).get()
+    const lines = rowOf(imports, { schoolId: actor.school.id })
     const summary = JSON.parse(lines?.summary ?? "{}") as { problems: number }
-    expect(await textOf(await browser.visit(address))).toContain(`${summary.problems} rows not imported`)
+    expect(await browser.read(address)).toContain(`${summary.problems} rows not imported`)
   })
 
   test("the German roster keeps its letters, dates and prices", async () => {
     const { actor, browser } = await office()
     const address = await toCheck(browser, rosterFile("roster-semicolon-windows1252.csv"))
-    const columns = await textOf(await browser.visit(address))
+    const columns = await browser.read(address)
     expect(columns).toContain("Blockflöte")
     await browser.submit(`${address}?step=check`, await fieldsOf(browser, `${address}?step=check`, "import"))
     expect(studentsOf(actor)).toBeGreaterThan(10)
-    const list = await textOf(await browser.visit("/students?q=muller"))
+    const list = await browser.read("/students?q=muller")
     expect(list).toContain("Lena Müller")
   })
 })
@@ -147,13 +145,11 @@ describe("a spreadsheet", () => {
     ]
     const file = new File([new Uint8Array(workbookOf(rows))], "liste.xlsx")
     const address = await toCheck(browser, file)
-    expect(await textOf(await browser.visit(`${address}?step=columns`))).not.toContain(
-      "Characters or columns",
-    )
-    const check = await textOf(await browser.visit(`${address}?step=check`))
+    expect(await browser.read(`${address}?step=columns`)).not.toContain("Characters or columns")
+    const check = await browser.read(`${address}?step=check`)
     expect(check).toContain("Import 1 student, 1 family, 1 teacher, 1 class")
     await browser.submit(address, await fieldsOf(browser, `${address}?step=check`, "import"))
-    expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()).toMatchObject({
+    expect(rowOf(students, { schoolId: actor.school.id })).toMatchObject({
       firstName: "Zoë",
       birthDate: "2013-04-12",
     })
@@ -175,7 +171,7 @@ describe("a long import", () => {
     const fields = await fieldsOf(browser, `${address}?step=check`, "import")
     const answer = await browser.submit(`${address}?step=check`, fields)
     expect([answer.status, locationOf(answer)]).toEqual([303, address])
-    const html = await (await browser.visit(address)).text()
+    const html = await browser.html(address)
     expect(html).toContain(`<noscript><meta http-equiv="refresh" content="3;url=${address}"/></noscript>`)
     expect(html).toContain("<progress")
     expect(html).toContain("Canceling deletes only what this import has created so far")
@@ -184,11 +180,11 @@ describe("a long import", () => {
 
     const canceled = await browser.submit(address, await fieldsOf(browser, address, "cancel"))
     expect([canceled.status, locationOf(canceled)]).toEqual([303, address])
-    expect(await textOf(await browser.visit(address))).toContain(
+    expect(await browser.read(address)).toContain(
       "This import was canceled, and everything it created was deleted.",
     )
     expect(studentsOf(actor)).toBe(0)
-    expect(await textOf(await browser.visit("/students/import"))).toContain("Canceled")
+    expect(await browser.read("/students/import")).toContain("Canceled")
   })
 
   test("the check says equal things once and shows rows in pages", async () => {
@@ -198,15 +194,15 @@ describe("a long import", () => {
       (_, n) => `Kid${n},p${n}@mail.example,${n < 30 ? "99/99/2012" : ""}`,
     )
     const address = await toCheck(browser, textFile(["First Name,Parent Email,Birthday", ...rows].join("\n")))
-    const check = await textOf(await browser.visit(`${address}?step=check`))
+    const check = await browser.read(`${address}?step=check`)
     expect(check).toContain("30 rows: Guardian 1 has no name. Add it after the import.")
     expect(check).toContain("1–25 of 30")
-    expect(await textOf(await browser.visit(`${address}?step=check&page=2`))).toContain("26–30 of 30")
+    expect(await browser.read(`${address}?step=check&page=2`)).toContain("26–30 of 30")
     expect(check).toContain("30 rows have problems only in optional cells")
 
     const answer = await browser.submit(address, { intent: "keep-unreadable" })
     expect([answer.status, locationOf(answer)]).toEqual([303, `${address}?step=check`])
-    const rescued = await textOf(await browser.visit(`${address}?step=check`))
+    const rescued = await browser.read(`${address}?step=check`)
     expect(rescued).toContain("Import 60 students")
     expect(rescued).toContain("30 rows: The cell can’t be read.")
     expect((await browser.visit(`${address}?step=check&page=x`)).status).toBe(200)
@@ -278,7 +274,7 @@ describe("what is refused", () => {
     const address = await upload(browser, textFile(list))
     const fields = await fieldsOf(browser, address, "columns")
     expect(fields).toMatchObject({ "teachers[0].name": "J. Wright", "teachers[0].use": "create" })
-    const bare = await (await browser.visit(address)).text()
+    const bare = await browser.html(address)
     expect(bare).not.toContain("Same as Teacher")
     const nothing = await browser.submit(address, { ...fields, findUnknown0: "Nadia", intent: "find" })
     expect(await textOf(nothing)).toContain("No results for “Nadia.”")
@@ -292,7 +288,7 @@ describe("what is refused", () => {
     const sent = { ...fields, findUnknown0: "teacher 17", findUnknown0Shown: "teacher 17" }
     const done = await browser.submit(address, { ...sent, "teachers[0].use": ids[7] ?? "" })
     expect(locationOf(done)).toBe(`${address}?step=check`)
-    const again = await (await browser.visit(`${address}?step=columns`)).text()
+    const again = await browser.html(`${address}?step=columns`)
     expect(again).toContain(`value="${ids[7]}" selected=""`)
   })
 
@@ -325,15 +321,15 @@ describe("whatever is in the cells", () => {
     const roster =
       'First Name,Last Name,Email,<b>Odd</b>\n<script>alert(1)</script>,=1+1,"@bad",=HYPERLINK(1)\n"=cmd|\' /C calc\'!A0",Okafor,,x\n'
     const address = await toCheck(browser, textFile(roster, "<img src=x>.csv"))
-    const check = await (await browser.visit(`${address}?step=check`)).text()
+    const check = await browser.html(`${address}?step=check`)
     expect(check).not.toContain("<script>alert(1)")
     expect(check).not.toContain("<img src=x>")
     await browser.submit(`${address}?step=check`, await fieldsOf(browser, `${address}?step=check`, "import"))
     expect(studentsOf(actor)).toBe(1)
-    const problems = await (await browser.visit(`${address}/problems.csv`)).text()
+    const problems = await browser.html(`${address}/problems.csv`)
     expect(problems).toContain("'=1+1")
     expect(problems).toContain("'@bad")
-    const list = await (await browser.visit("/students.csv")).text()
+    const list = await browser.html("/students.csv")
     expect(list).toContain("'=cmd|' /C calc'!A0")
     expect(list).toContain("<b>Odd</b>: x")
   })
@@ -343,7 +339,7 @@ describe("whatever is in the cells", () => {
     const address = await upload(browser, textFile("Vorname;Nachname\nJörg;Weiß\n"))
     const answer = await browser.submit(address, { intent: "reread", encoding: "utf-8", delimiter: "tab" })
     expect([answer.status, locationOf(answer)]).toEqual([303, address])
-    expect(await textOf(await browser.visit(address))).toContain("Vorname;Nachname")
+    expect(await browser.read(address)).toContain("Vorname;Nachname")
     await browser.submit(address, { intent: "reread", encoding: "utf-8", delimiter: ";" })
     expect((await fieldsOf(browser, address, "columns"))["columns[1]"]).toBe("lastName")
     expect((await browser.submit(address, { intent: "reread", encoding: "morse" })).status).toBe(400)
@@ -358,7 +354,7 @@ describe("whatever is in the cells", () => {
     const name = Object.keys(fields).find((key) => fields[key] === "Ingrid Solheim") ?? ""
     fields[name.replace(".name", ".use")] = ingrid.teacherId
     await browser.submit(address, fields)
-    expect(await textOf(await browser.visit(`${address}?step=check`))).toContain("4 teachers, 54 classes")
+    expect(await browser.read(`${address}?step=check`)).toContain("4 teachers, 54 classes")
   })
 })
 

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { assignTask, listAssignments } from "~/models/learning/assignment/assignment.server"
@@ -10,6 +8,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { childSignedIn } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
+import { changeRows } from "../../support/rows"
 
 async function openFamily() {
   const learning = openLearning()
@@ -34,12 +33,12 @@ describe("progress", () => {
   test("shows skills, pieces, tasks and practice of the chosen child", async () => {
     const { school, family, milo, progress } = await openFamily()
     assignTask(school, [milo], { task: "Scales, softly", dueOn: "2026-11-25" })
-    const text = await textOf(await family.visit(progress))
+    const text = await family.read(progress)
     expect(text).toContain("Milo’s progress")
     expect(text).toContain("Scales, softly")
     expect(text).toContain("Working on Grade 1")
     expect(text).toContain("No practice logged yet. Logged minutes appear here.")
-    expect(await textOf(await family.visit("/student/progress"))).toContain("Otis")
+    expect(await family.read("/student/progress")).toContain("Otis")
   })
 
   test("minutes are logged once, and removed again", async () => {
@@ -49,7 +48,7 @@ describe("progress", () => {
     expect((await family.submit(progress, entry)).status).toBe(303)
     const { entries } = findPractice(guardian.actor, milo)
     expect(entries).toMatchObject([{ minutes: 20, note: "Scales <&> songs", by: "Jonas Haddad" }])
-    expect(await textOf(await family.visit(progress))).toContain("20 min this week")
+    expect(await family.read(progress)).toContain("20 min this week")
     const remove = { intent: "remove-practice", entry: entries[0]?.id ?? "" }
     expect((await family.submit(progress, remove)).status).toBe(303)
     expect((await family.submit(progress, remove)).status).toBe(404)
@@ -87,9 +86,9 @@ describe("progress", () => {
   test("the child itself may do the same, and sees no money", async () => {
     const { school, milo, miloId, otisId } = await openFamily()
     const childId = childSignedIn(school, miloId)
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
-    const text = await textOf(await child.visit("/student/progress"))
+    const text = await child.read("/student/progress")
     expect(text).toContain("Progress")
     expect(text).not.toContain("Invoices")
     expect((await child.submit("/student/progress", practised())).status).toBe(303)
@@ -109,7 +108,7 @@ describe("progress", () => {
     expect((await other.submit("/student/progress", { intent: "done", assignment })).status).toBe(404)
     expect(rowCount("practice")).toBe(before)
     expect(listAssignments(school, milo).open).toHaveLength(1)
-    expect(await textOf(await other.visit(`/student/progress?child=${miloId}`))).not.toContain("Scales")
+    expect(await other.read(`/student/progress?child=${miloId}`)).not.toContain("Scales")
   })
 })
 
@@ -117,7 +116,7 @@ describe("feedback", () => {
   test("lists what was shared, newest first, and takes a reply", async () => {
     const { school, family, miloId, sessionId } = await openFamily()
     const path = `/student/feedback?child=${miloId}`
-    expect(await textOf(await family.visit(path))).toContain(
+    expect(await family.read(path)).toContain(
       "No feedback yet. Teachers’ notes on Milo’s lessons appear here.",
     )
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
@@ -129,7 +128,7 @@ describe("feedback", () => {
     expect(await textOf(long)).toContain("Keep the reply under 1,000 characters.")
     const sent = await family.submit(path, { ...reply, body: "<script>alert(1)</script>" })
     expect(sent.headers.get("Location")).toBe(path)
-    const html = await (await family.visit(path)).text()
+    const html = await family.html(path)
     expect(html).toContain("&lt;script&gt;alert(1)")
     expect(html).toContain("Bars 9 to 16 slowly.")
     // Written into the same form after going back, and sent again because its answer was lost.
@@ -153,9 +152,9 @@ describe("feedback", () => {
 test("reports include a student's attendance this half-year", async () => {
   const { school, family, miloId, sessionId } = await openFamily()
   const path = `/student/reports?child=${miloId}`
-  expect(await textOf(await family.visit(path))).toContain("No attendance recorded since then.")
+  expect(await family.read(path)).toContain("No attendance recorded since then.")
   takeRegister(school, sessionId, { marks: [{ studentId: miloId, code: "late", minutesLate: 5 }] })
-  const text = await textOf(await family.visit(path))
+  const text = await family.read(path)
   expect(text).toContain("Attendance since July 1, 2026")
   expect(text).toContain("1 of 1 lessons attended")
   expect(text).toContain("No reports yet. Progress reports for Milo appear here once the school shares them.")

@@ -6,7 +6,7 @@ import { findReport, listReports } from "~/models/learning/report/report.server"
 import { listSkills } from "~/models/learning/skill/skill-list.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { openLearning, shareNote, skillIds } from "../../support/learning"
 import { openSchool } from "../../support/school"
@@ -26,12 +26,12 @@ async function openPages() {
 }
 
 const stampOf = async (browser: Browser, path: string) =>
-  /name="stamp" value="([^"]*)"/.exec(await (await browser.visit(path)).text())?.[1] ?? ""
+  /name="stamp" value="([^"]*)"/.exec(await browser.html(path))?.[1] ?? ""
 
 describe("the skill sheet", () => {
   test("shows levels, states and what is missing; one form saves what changed", async () => {
     const { school, teacher, ownPath, milo, miloId } = await openPages()
-    const text = await textOf(await teacher.visit(ownPath))
+    const text = await teacher.read(ownPath)
     expect(text).toContain("Milo")
     expect(text).toContain("Working on Grade 1 . 5 skills left to reach Grade 3:")
     const ids = skillIds(school, miloId)
@@ -129,13 +129,13 @@ describe("the skill sheet", () => {
   test("without a list for the instrument the office is led to one", async () => {
     const { school, office, otisId } = await openPages()
     sqlite().prepare("update students set instrument = 'Drums' where id = ?").run(otisId)
-    const html = await (await office.visit(`/students/${otisId}/skills`)).text()
+    const html = await office.html(`/students/${otisId}/skills`)
     expect(html).toContain("There’s no skill list for drums yet.")
     expect(html).toContain('href="/settings/skills?instrument=Drums"')
     const started = await office.submit("/settings/skills", { intent: "start", instrument: "Drums" })
     expect(started.headers.get("Location")).toBe("/settings/skills?instrument=Drums")
     expect(listSkills(school, "Drums").length).toBeGreaterThan(20)
-    expect(await textOf(await office.visit(`/students/${otisId}/skills`))).toContain("Working on Beginner")
+    expect(await office.read(`/students/${otisId}/skills`)).toContain("Working on Beginner")
   })
 })
 
@@ -154,9 +154,7 @@ describe("pieces, tasks and notes of a student", () => {
     const [piece] = listPieces(school, milo)
     await office.submit(path, { intent: "save-pieces", [`states.${piece?.id}`]: "performed" })
     expect(listPieces(school, milo)).toMatchObject([{ state: "performed" }])
-    expect(await textOf(await office.visit(`${path}?view=pieces`))).toContain(
-      "No practice logged yet. Minutes that Milo",
-    )
+    expect(await office.read(`${path}?view=pieces`)).toContain("No practice logged yet. Minutes that Milo")
     await office.submit(path, { remove: piece?.id ?? "", [`states.${piece?.id}`]: "ready" })
     expect(listPieces(school, milo)).toEqual([])
     expect((await office.submit(path, { remove: piece?.id ?? "" })).status).toBe(404)
@@ -170,8 +168,7 @@ describe("pieces, tasks and notes of a student", () => {
     expect(await textOf(empty)).toContain("Enter the assignment.")
     const past = await teacher.submit(session, { intent: "assign", task: "Scales", dueOn: "2026-11-17" })
     expect(await textOf(past)).toContain("Choose today or a later date.")
-    const [, entryId = ""] =
-      /name="entryId" value="([^"]+)"/.exec(await (await teacher.visit(session)).text()) ?? []
+    const [, entryId = ""] = /name="entryId" value="([^"]+)"/.exec(await teacher.html(session)) ?? []
     const written = {
       intent: "assign",
       entryId,
@@ -181,8 +178,8 @@ describe("pieces, tasks and notes of a student", () => {
     }
     const given = await teacher.submit(session, written)
     expect(given.headers.get("Location")).toBe(`${session}#tasks`)
-    expect(await textOf(await teacher.visit(session))).toContain("Scales, softly")
-    expect(await textOf(await teacher.visit(`${ownPath}?view=tasks`))).toContain("Due Wed, Nov 25")
+    expect(await teacher.read(session)).toContain("Scales, softly")
+    expect(await teacher.read(`${ownPath}?view=tasks`)).toContain("Due Wed, Nov 25")
     expect(
       (await teacher.submit(session, { intent: "assign", whom: "somebody else", task: "x" })).status,
     ).toBe(400)
@@ -210,14 +207,12 @@ describe("pieces, tasks and notes of a student", () => {
       body: "Every day & slowly",
     })
     expect(sent.status).toBe(303)
-    expect(await textOf(await teacher.visit(`${ownPath}?view=notes`))).toContain("Every day & slowly")
-    expect(await textOf(await teacher.visit(`/classes/sessions/${sessionId}`))).toContain(
-      "Every day & slowly",
-    )
+    expect(await teacher.read(`${ownPath}?view=notes`)).toContain("Every day & slowly")
+    expect(await teacher.read(`/classes/sessions/${sessionId}`)).toContain("Every day & slowly")
     const answer = { intent: "reply", entryId: newId(), sessionId, body: "Well done" }
     await teacher.submit(ownPath, answer)
     await teacher.submit(ownPath, answer)
-    const text = await textOf(await family.visit(`/student/feedback?child=${miloId}`))
+    const text = await family.read(`/student/feedback?child=${miloId}`)
     expect(text.split("Well done")).toHaveLength(2)
   })
 })
@@ -240,7 +235,7 @@ describe("a progress report", () => {
       toDate: testToday,
       words: "Steadier & freer",
     })
-    const to = written.headers.get("Location") ?? ""
+    const to = locationOf(written)
     expect(to).toMatch(/^\/progress-reports\//)
     const [report] = listReports(school, milo)
     const family = await Browser.of(guardian.userId)
@@ -248,16 +243,14 @@ describe("a progress report", () => {
     expect((await family.visit(familyPath)).status).toBe(404)
     expect((await otherTeacher.visit(to)).status).toBe(404)
     expect((await otherTeacher.submit(to, { intent: "share" })).status).toBe(404)
-    expect(await textOf(await office.visit(to))).toContain("This is a draft.")
+    expect(await office.read(to)).toContain("This is a draft.")
     expect((await office.submit(to, { intent: "share" })).status).toBe(303)
     expect(findReport(school, report?.id ?? "")?.sharedOn).toBe(testToday)
     const stays = await office.submit(to, { intent: "discard" })
     expect(stays.headers.get("Location")).toBe(to)
     expect(listReports(school, milo)).toHaveLength(1)
-    expect(await textOf(await family.visit(`/student/reports?child=${miloId}`))).toContain(
-      "Jul 1, 2026 to Nov 18, 2026",
-    )
-    expect(await textOf(await family.visit(familyPath))).toContain("Steadier & freer")
+    expect(await family.read(`/student/reports?child=${miloId}`)).toContain("Jul 1, 2026 to Nov 18, 2026")
+    expect(await family.read(familyPath)).toContain("Steadier & freer")
     for (const [browser, address] of [
       [family, `${familyPath}/pdf`],
       [office, `${to}/pdf`],
@@ -290,10 +283,10 @@ describe("the school's list of skills", () => {
     const { actor, userId } = openSchool()
     const office = await Browser.of(userId)
     const path = "/settings/skills"
-    expect(await textOf(await office.visit(path))).toContain("Use our piano template")
+    expect(await office.read(path)).toContain("Use our piano template")
     await office.submit(path, { intent: "start", instrument: "Piano" })
     await office.submit(path, { intent: "start", instrument: "Piano" })
-    expect(await textOf(await office.visit(path))).toContain("Piano already has a list.")
+    expect(await office.read(path)).toContain("Piano already has a list.")
     const empty = await office.submit(path, { intent: "add", instrument: "Piano", level: "", name: "" })
     expect(empty.status).toBe(400)
     expect(await textOf(empty)).toContain("Enter a level, for example Grade 1.")
@@ -302,7 +295,7 @@ describe("the school's list of skills", () => {
     expect(await textOf(await office.submit(path, skill))).toContain("This level already has that skill.")
     const made = listSkills(actor, "Piano").find(({ name }) => name === skill.name)
     const skillId = made?.id ?? ""
-    expect(await (await office.visit(`${path}?instrument=Piano`)).text()).not.toContain("<i>softly</i>")
+    expect(await office.html(`${path}?instrument=Piano`)).not.toContain("<i>softly</i>")
     await office.submit(path, { intent: "up", instrument: "Piano", skillId })
     await office.submit(path, {
       intent: "change",
@@ -326,7 +319,7 @@ describe("the school's list of skills", () => {
     }
     expect(await textOf(await office.submit(path, tooLong))).toContain("Keep the skill under 120 characters.")
     await office.submit(path, { intent: "archive", instrument: "Piano", skillId })
-    expect(await textOf(await office.visit(`${path}?instrument=Piano`))).toContain("Archived (1)")
+    expect(await office.read(`${path}?instrument=Piano`)).toContain("Archived (1)")
     const { userId: stranger } = openSchool()
     const other = await Browser.of(stranger)
     expect((await other.submit(path, { intent: "restore", instrument: "Piano", skillId })).status).toBe(404)

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resourceShares, resources } from "db/schema/learning-resources"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const pdf = (name = "Étude No. 1.pdf") =>
@@ -42,19 +41,18 @@ const add = (browser: Browser, fields: Record<string, string | File>) =>
 async function added(browser: Browser, fields: Record<string, string | File> = { file: pdf() }) {
   const answer = await add(browser, fields)
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 const idOf = (address: string) => address.split("/").pop() ?? ""
 const share = (browser: Browser, address: string, target: string) =>
   browser.submit(address, { intent: "share", target })
-const resourcesOf = (actor: Actor) =>
-  db().select().from(resources).where(eq(resources.schoolId, actor.school.id)).all()
+const resourcesOf = (actor: Actor) => rowsOf(resources, { schoolId: actor.school.id })
 
 describe("the library", () => {
   test("keeps a file as what its bytes are, and gives it back only to be kept", async () => {
     const { teacher } = await openLibrary()
     const address = await added(teacher, { file: pdf("../x<b>.html"), tags: "Scales, grade 2,scales" })
-    const page = await textOf(await teacher.visit(address))
+    const page = await teacher.read(address)
     expect(page).toContain("PDF, 1 KB; grade 2, scales; added Nov 18, 2026")
     const file = await teacher.visit(`${address}/file`)
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -91,7 +89,7 @@ describe("the library", () => {
       [{ file: pdf(), other: pdf() }, 400, "Choose one file."],
     ] as const) {
       const answer = await add(teacher, fields as Record<string, string | File>)
-      expect([answer.status, await textOf(answer)]).toEqual([status, expect.stringContaining(words)])
+      expect(await answerOf(answer)).toEqual([status, expect.stringContaining(words)])
     }
     expect([rowCount("resources"), rowCount("files")]).toEqual(before)
   })
@@ -108,16 +106,14 @@ describe("the library", () => {
       title: "Björk, live",
       url: "https://www.example.com/b",
     })
-    const listed = await textOf(await teacher.visit("/dashboard/teacher/resources?q=bjork"))
+    const listed = await teacher.read("/dashboard/teacher/resources?q=bjork")
     expect(listed).toContain("Björk, live example.com")
     expect(listed).not.toContain("Warm-up")
-    expect(await textOf(await teacher.visit("/dashboard/teacher/resources?tag=tone"))).toContain(
-      "Warm-up TXT, 1 KB",
-    )
+    expect(await teacher.read("/dashboard/teacher/resources?tag=tone")).toContain("Warm-up TXT, 1 KB")
     const colleague = addMember(school, "teacher", "Beatriz Alvarez")
     const other = await Browser.of(colleague.userId)
-    expect(await textOf(await other.visit("/dashboard/teacher/resources"))).toContain("Warm-up")
-    expect(await textOf(await other.visit("/dashboard/teacher/resources?mine=1"))).toContain(
+    expect(await other.read("/dashboard/teacher/resources")).toContain("Warm-up")
+    expect(await other.read("/dashboard/teacher/resources?mine=1")).toContain(
       "No resources match these filters.",
     )
     expect((await other.submit(address, { intent: "change", title: "Mine now" })).status).toBe(404)
@@ -131,7 +127,7 @@ describe("the library", () => {
 describe("sharing", () => {
   test("with a class, an instrument or a student reaches their families, and who opened it is seen", async () => {
     const { teacher, guardian, guitar, otis, milo, school } = await openLibrary()
-    db().update(students).set({ instrument: "Piano" }).where(eq(students.id, milo)).run()
+    changeRows(students, { id: milo }, { instrument: "Piano" })
     const byClass = await added(teacher, { title: "For the class", file: pdf() })
     const byInstrument = await added(teacher, {
       title: "For guitars",
@@ -145,24 +141,24 @@ describe("sharing", () => {
     expect((await share(teacher, byName, `student ${otis}`)).status).toBe(303)
     expect((await share(teacher, byName, `student ${otis}`)).status).toBe(409)
 
-    const seen = await textOf(await guardian.visit(`/student/resources?child=${otis}`))
+    const seen = await guardian.read(`/student/resources?child=${otis}`)
     for (const title of ["For the class", "For guitars", "For Otis"]) expect(seen).toContain(title)
     expect(seen).not.toContain("For nobody")
-    expect(await textOf(await guardian.visit(`/student/resources?child=${milo}`))).toContain(
+    expect(await guardian.read(`/student/resources?child=${milo}`)).toContain(
       "No resources yet. Files and links that teachers share with Milo appear here.",
     )
 
     const opened = await guardian.submit(`/student/resources/${idOf(byName)}`, { child: otis })
     expect(opened.headers.get("Location")).toBe(`/student/resources/${idOf(byName)}/file?child=${otis}`)
-    const file = await guardian.visit(opened.headers.get("Location") ?? "")
+    const file = await guardian.visit(locationOf(opened))
     expect(file.headers.get("Content-Disposition")).toContain("attachment")
     const link = await guardian.submit(`/student/resources/${idOf(byInstrument)}`, { child: otis })
-    const leading = await (await guardian.visit(link.headers.get("Location") ?? "")).text()
+    const leading = await guardian.html(locationOf(link))
     expect(leading).toContain('<meta http-equiv="refresh" content="0;url=https://example.com/g"/>')
     expect(rowCount("resource_openings")).toBe(2)
-    expect(await textOf(await teacher.visit(byName))).toContain("Jonas Haddad for Otis")
+    expect(await teacher.read(byName)).toContain("Jonas Haddad for Otis")
     const childId = childSignedIn(school, otis)
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     expect((await child.submit(`/student/resources/${idOf(byName)}`, { child: otis })).status).toBe(303)
   })
@@ -183,11 +179,11 @@ describe("sharing", () => {
       expect(await textOf(answer)).toContain("Choose one of your students, classes or instruments.")
     }
     await share(teacher, address, `student ${otis}`)
-    const [made] = db().select().from(resourceShares).where(eq(resourceShares.studentId, otis)).all()
+    const [made] = rowsOf(resourceShares, { studentId: otis })
     const colleague = await Browser.of(addMember(school, "teacher", "Beatriz Alvarez").userId)
     const end = { intent: "end-share", shareId: made?.id ?? "" }
     expect((await colleague.submit(address, end)).status).toBe(404)
-    expect(await textOf(await colleague.visit(address))).toContain("and 1 student of other teachers")
+    expect(await colleague.read(address)).toContain("and 1 student of other teachers")
     expect((await teacher.submit(address, end)).status).toBe(303)
     expect((await teacher.submit(address, end)).status).toBe(404)
   })
@@ -206,13 +202,7 @@ describe("sharing", () => {
     await share(teacher, address, `student ${otis}`)
     const other = await openLibrary()
     expect((await other.guardian.submit(`/student/resources/${id}`, { child: otis })).status).toBe(404)
-    expect(
-      db()
-        .select()
-        .from(resourceOpenings)
-        .all()
-        .filter(({ resourceId }) => resourceId === id),
-    ).toEqual([])
-    expect(db().select().from(files).all().length).toBeGreaterThan(0)
+    expect(rowsOf(resourceOpenings).filter(({ resourceId }) => resourceId === id)).toEqual([])
+    expect(rowsOf(files).length).toBeGreaterThan(0)
   })
 })

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -8,11 +6,12 @@ import { addHire } from "~/models/money/hire/hires.server"
 import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // The office agrees another amount for a lesson or a package on screen; who has no right to invoices reads nothing of it.
@@ -39,10 +38,9 @@ beforeEach(async () => {
 
 const only = () => listUnbilledCharges(family.school)[0]
 const at = () => `/billing/charges/${only()?.chargeId}`
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 
 test("a lesson gets another amount with a reason, keeps it through its attendance, and its usual one again", async () => {
-  const html = await (await office.visit("/billing/unbilled")).text()
+  const html = await office.html("/billing/unbilled")
   expect(html).toContain(`href="${at()}"`)
   const form = { amount: "25.00", reason: "Agreed on the phone" }
   const first = at()
@@ -62,11 +60,11 @@ test("a lesson gets another amount with a reason, keeps it through its attendanc
   }
   expect((await office.submit(first, form)).status).toBe(303)
   expect((await office.submit(first, form)).status).toBe(409)
-  expect(await read(office, "/billing/unbilled")).toContain("Changed by hand, usually $40.00")
-  expect(await read(office, at())).toMatch(
+  expect(await office.read("/billing/unbilled")).toContain("Changed by hand, usually $40.00")
+  expect(await office.read(at())).toMatch(
     /\$25\.00 instead of \$40\.00, not yet invoiced.*\$40\.00 changed to \$25\.00: Agreed on the phone/,
   )
-  const attendance = await read(office, `/classes/sessions/${sessionId}`)
+  const attendance = await office.read(`/classes/sessions/${sessionId}`)
   expect(attendance).toContain("$25.00 charged, changed by hand")
   expect(attendance).toMatch(/Excused: Not charged, the amount changed by hand no longer applies/i)
   expect(only()?.amountMinor).toBe(2500)
@@ -88,16 +86,16 @@ test("a package is sold for another amount, or for nothing, and its page says so
   const sale = () =>
     listUnbilledCharges(school).find(({ source }) => source === "package")?.chargeId ?? "none"
   const page = `/billing/packages/${sold.packageId}`
-  expect(await read(office, page)).toContain("$100.00, not invoiced yet Edit charge")
+  expect(await office.read(page)).toContain("$100.00, not invoiced yet Edit charge")
   const change = { amount: "80", reason: "Third child" }
   expect((await office.submit(`/billing/charges/${sale()}`, change)).status).toBe(303)
-  expect(await read(office, page)).toContain("$80.00, changed by hand")
+  expect(await office.read(page)).toContain("$80.00, changed by hand")
   expect((await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "" })).status).toBe(
     400,
   )
   const waived = await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "A prize" })
   expect(waived.status).toBe(303)
-  expect(await read(office, page)).toMatch(/None\. Waived: A prize.*3 lessons of 3/)
+  expect(await office.read(page)).toMatch(/None\. Waived: A prize.*3 lessons of 3/)
 })
 
 test("a hired instrument’s charge is lowered with a reason, and never below zero", async () => {
@@ -135,7 +133,7 @@ test("only who may invoice sets amounts: not a teacher, not the family, not anot
     for (const fields of [form, { intent: "usual", reason: "Mine" }, { intent: "waive", reason: "Mine" }]) {
       const answer = await browser.submit(at(), fields)
       expect(answer.status).toBe(status)
-      expect(db().select().from(charges).where(eq(charges.id, chargeId)).get()).toMatchObject({
+      expect(rowOf(charges, { id: chargeId })).toMatchObject({
         amountMinor: 4000,
         withdrawnAt: null,
       })
@@ -150,9 +148,7 @@ test("an item of a new invoice is changed from there and back, with what was typ
   expect(opened.status).toBe(303)
   const charge = opened.headers.get("location") ?? ""
   expect(charge).toContain(`/billing/charges/${first}?back=`)
-  expect(await (await office.visit(charge)).text()).toMatch(
-    /href="\/billing\/new-invoice\?[^"]*">New invoice</,
-  )
+  expect(await office.html(charge)).toMatch(/href="\/billing\/new-invoice\?[^"]*">New invoice</)
   expect((await office.submit(invoice, { ...typed, edit: "none-of-theirs" })).status).toBe(404)
   const inHand = await office.submit(invoice, { ...typed, lineDescription: "Strings", edit: first })
   expect(inHand.status).toBe(400)
@@ -165,12 +161,12 @@ test("an item of a new invoice is changed from there and back, with what was typ
   expect(kept.headers.get("location")).toBe("/billing/unbilled")
 
   const now = only()?.chargeId ?? ""
-  const old = await (await office.visit(`/billing/charges/${first}`)).text()
+  const old = await office.html(`/billing/charges/${first}`)
   expect(old).toContain("$40.00, no longer charged")
   expect(old).toContain(`<a href="/billing/charges/${now}">The charge is `)
   await office.submit(invoice, { ...typed, "charge[]": now, intent: "send" })
   expect(only()).toBeUndefined()
-  expect(await read(office, `/billing/charges/${now}`)).toMatch(
+  expect(await office.read(`/billing/charges/${now}`)).toMatch(
     /\$26\.00 instead of \$40\.00, on invoice \S+-0001 .*Invoice \S+-0001/,
   )
 })

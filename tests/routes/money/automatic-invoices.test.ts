@@ -16,14 +16,14 @@ async function owing() {
 describe("automatic invoices", () => {
   test("are set on their page, which shows what the next run would send", async () => {
     const { school, office } = await owing()
-    expect(await (await office.visit("/billing/manage")).text()).toContain(at)
-    expect(await textOf(await office.visit(at))).toContain(
+    expect(await office.html("/billing/manage")).toContain(at)
+    expect(await office.read(at)).toContain(
       "First run if you turn this on: December 1, 2026 Includes charges up to November 30, 2026. 1 invoice $42.50",
     )
     const saved = await office.submit(at, { intent: "rule", isOn: "on", dayOfMonth: "3", period: "past" })
     expect(saved.status).toBe(303)
     expect(findAutoRule(school)).toMatchObject({ isOn: true, dayOfMonth: 3, period: "past" })
-    const page = await textOf(await office.visit(at))
+    const page = await office.read(at)
     expect(page).toContain("Next run: December 3, 2026")
     expect(page).toContain("Includes charges up to November 30, 2026.")
   })
@@ -47,10 +47,10 @@ describe("automatic invoices", () => {
     expect(await textOf(refused)).toContain("Enter a reason.")
     await office.submit(at, { intent: "hold", family: familyId, reason: "moves away" })
     expect(listHolds(school).get(familyId)).toBe("moves away")
-    const page = await textOf(await office.visit(at))
+    const page = await office.read(at)
     expect(page).toContain("On hold: moves away")
     expect(page).toContain("0 invoices $0.00")
-    expect(await textOf(await office.visit(`/billing/families/${familyId}`))).toContain(
+    expect(await office.read(`/billing/families/${familyId}`)).toContain(
       "put the family’s automatic invoices on hold",
     )
     await office.submit(at, { intent: "release", family: familyId })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-charges.server"
@@ -9,11 +7,12 @@ import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { formatDate } from "~/utils/date-text"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -35,7 +34,7 @@ async function offering() {
 async function saved() {
   const family = await offering()
   const sent = await family.parent.submit(own, { intent: "agree", family: family.familyId, agree: "on" })
-  const back = await paypal.press(sent.headers.get("Location") ?? "", "agree")
+  const back = await paypal.press(locationOf(sent), "agree")
   await family.parent.visit(back ?? "")
   const method = findStanding(family.guardian.actor, family.familyId)
   if (!method) throw new Error("No account is saved")
@@ -46,7 +45,7 @@ async function announced() {
   const family = await saved()
   const invoiceId = invoiceOver(family.school, family, 4250)
   announceCharges(family.school)
-  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  const charge = rowOf(autoCharges, { invoiceId })
   if (!charge) throw new Error("Nothing is announced")
   return { ...family, invoiceId, charge }
 }
@@ -54,14 +53,14 @@ async function announced() {
 describe("automatic payment in the family pages", () => {
   test("is agreed to, confirmed at PayPal, shown, and ended", async () => {
     const { parent, familyId, guardian } = await offering()
-    expect(await (await parent.visit("/student/invoices")).text()).toContain(own)
-    expect(await textOf(await parent.visit(own))).toContain("I can end automatic payment at any time")
+    expect(await parent.html("/student/invoices")).toContain(own)
+    expect(await parent.read(own)).toContain("I can end automatic payment at any time")
     const sent = await parent.submit(own, { intent: "agree", family: familyId, agree: "on" })
     expect(sent.status).toBe(303)
-    const back = await paypal.press(sent.headers.get("Location") ?? "", "agree")
+    const back = await paypal.press(locationOf(sent), "agree")
     const returned = await parent.visit(back ?? "")
     expect(returned.headers.get("Location")).toBe(own)
-    expect(await textOf(await parent.visit(own))).toContain("PayPal account buyer@paypal-sandbox.example")
+    expect(await parent.read(own)).toContain("PayPal account buyer@paypal-sandbox.example")
     const method = findStanding(guardian.actor, familyId)
     await parent.submit(own, { intent: "end", agreement: method?.id ?? "" })
     expect(findStanding(guardian.actor, familyId)).toBeUndefined()
@@ -111,20 +110,16 @@ describe("automatic payment in the family pages", () => {
 
   test("a coming charge is on the invoice’s page", async () => {
     const { parent, invoiceId } = await announced()
-    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
+    expect(await parent.read(`/student/invoices/${invoiceId}`)).toContain(
       "$42.50 will be charged to PayPal account buyer@paypal-sandbox.example",
     )
   })
 
   test("one that was declined says so, and when it is tried again", async () => {
     const { parent, invoiceId, charge } = await announced()
-    db()
-      .update(autoCharges)
-      .set({ failures: 1, nextTryOn: "2026-12-05" })
-      .where(eq(autoCharges.id, charge.id))
-      .run()
-    expect(await textOf(await parent.visit(own))).toContain("declined, to be tried again Dec 5, 2026")
-    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
+    changeRows(autoCharges, { id: charge.id }, { failures: 1, nextTryOn: "2026-12-05" })
+    expect(await parent.read(own)).toContain("declined, to be tried again Dec 5, 2026")
+    expect(await parent.read(`/student/invoices/${invoiceId}`)).toContain(
       "PayPal declined the charge of $42.50",
     )
   })
@@ -133,7 +128,7 @@ describe("automatic payment in the family pages", () => {
 describe("automatic payment in the office", () => {
   test("is offered or not, with the days before a charge", async () => {
     const { office, school } = await offering()
-    expect(await (await office.visit("/billing/manage")).text()).toContain(page)
+    expect(await office.html("/billing/manage")).toContain(page)
     for (const daysBefore of ["", "0", "15", "x"]) {
       const refused = await office.submit(page, { intent: "rule", isOffered: "on", daysBefore })
       expect(refused.status).toBe(400)
@@ -145,17 +140,17 @@ describe("automatic payment in the office", () => {
 
   test("shows what is announced and who pays; a charge is held with a reason and released", async () => {
     const { office, school, charge } = await announced()
-    const text = await textOf(await office.visit(page))
+    const text = await office.read(page)
     expect(text).toContain("buyer@paypal-sandbox.example")
     expect(text).toContain("Announced")
     const refused = await office.submit(`${page}?hold=${charge.id}`, { intent: "hold", charge: charge.id })
     expect(refused.status).toBe(400)
     expect(await textOf(refused)).toContain("Enter a reason.")
     await office.submit(page, { intent: "hold", charge: charge.id, reason: "on vacation" })
-    expect(await textOf(await office.visit(page))).toContain("On hold: on vacation")
+    expect(await office.read(page)).toContain("On hold: on vacation")
     await office.submit(page, { intent: "release", charge: charge.id })
     expect(findCharge(school, charge.id)?.state).toBe("announced")
-    expect(await textOf(await office.visit(`/billing/families/${charge.familyId}`))).toContain(
+    expect(await office.read(`/billing/families/${charge.familyId}`)).toContain(
       "agreed to automatic payment with PayPal account buyer@paypal-sandbox.example",
     )
   })
@@ -163,7 +158,7 @@ describe("automatic payment in the office", () => {
   test("tells families of one name apart, among the charges and the payers", async () => {
     const { office, school } = await announced()
     openFamily(school, { name: "Haddad", adults: [], children: ["Zeynep"] })
-    const text = await textOf(await office.visit(page))
+    const text = await office.read(page)
     expect(text.match(/Haddad Milo, Otis/g)).toHaveLength(2)
   })
 
@@ -188,7 +183,7 @@ describe("automatic payment in the office", () => {
 test("its emails name the account, the amount and the way out", async () => {
   const { school, office, charge, method } = await announced()
   await office.submit(page, { intent: "end", agreement: method.id })
-  const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  const mails = rowsOf(emails, { schoolId: school.school.id })
   const letterOf = async (template: string) => {
     const mail = mails.find((each) => each.template === template)
     return mail ? (await composeMail(mail)).text : ""

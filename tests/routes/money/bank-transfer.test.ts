@@ -2,13 +2,14 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { textOfPdf } from "../../support/pdf"
+import { changeRows, rowsOf } from "../../support/rows"
 
 const at = "/settings/school"
 const bank = {
@@ -21,11 +22,7 @@ const bank = {
 async function euroSchool() {
   const family = openPayingFamily({ currency: "EUR" })
   const userId = family.school.userId ?? ""
-  db()
-    .update(users)
-    .set({ passwordHash: await hashPassword("correct horse battery") })
-    .where(eq(users.id, userId))
-    .run()
+  changeRows(users, { id: userId }, { passwordHash: await hashPassword("correct horse battery") })
   return { ...family, office: await Browser.of(userId) }
 }
 
@@ -34,11 +31,7 @@ test("a bank account is on the invoice, its link, PDF and mail, with a code for 
   const { school, office, guardian, ...family } = await euroSchool()
   const saved = await office.submit(at, { ...bank, currentPassword: "correct horse battery" })
   expect(saved.status).toBe(303)
-  const told = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "bank-changed")))
-    .all()
+  const told = rowsOf(emails, { schoolId: school.school.id, template: "bank-changed" })
   expect(told.length).toBeGreaterThan(0)
   expect(told[0]?.data).toContain("Atelier Musique, FR76 3000 6000 0112 3456 7890 189")
 
@@ -58,11 +51,7 @@ test("a bank account is on the invoice, its link, PDF and mail, with a code for 
   expect(textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")).toContain(
     "FR76 3000 6000 0112 3456 7890 189",
   )
-  const [mail] = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "invoice-issued")))
-    .all()
+  const [mail] = rowsOf(emails, { schoolId: school.school.id, template: "invoice-issued" })
   if (!mail) throw new Error("no mail")
   const written = await composeMail(mail)
   expect(written.text).toContain(

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,9 +11,10 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { workbookOf, zipOf } from "../../support/zip"
 
@@ -45,10 +44,8 @@ const camt = (rows: [amount: string, name: string, text: string][]) =>
     { type: "application/xml" },
   )
 
-const entriesOf = ({ school }: Actor) =>
-  db().select().from(bankEntries).where(eq(bankEntries.schoolId, school.id)).all()
-const paymentsOf = ({ school }: Actor) =>
-  db().select().from(payments).where(eq(payments.schoolId, school.id)).all()
+const entriesOf = ({ school }: Actor) => rowsOf(bankEntries, { schoolId: school.id })
+const paymentsOf = ({ school }: Actor) => rowsOf(payments, { schoolId: school.id })
 
 describe("transfers that came before the school changed its currency", () => {
   test("keep the currency they came in, and aren't recorded as the other one", async () => {
@@ -68,10 +65,10 @@ describe("transfers that came before the school changed its currency", () => {
         { type: "application/xml" },
       ),
     })
-    const text = await textOf(await office.visit(at))
+    const text = await office.read(at)
     expect(text).toContain("2 transfers, CHF 9.00 and €42.50")
     const [entry] = entriesOf(now).filter(({ currency }) => currency === "EUR")
-    const one = await textOf(await office.visit(`${at}?entry=${entry?.id}`))
+    const one = await office.read(`${at}?entry=${entry?.id}`)
     expect(one).toContain("€42.50 from Jonas Haddad")
     expect(one).toContain("This transfer came in EUR, and your school bills in CHF.")
     const family = openFamily(now)
@@ -81,7 +78,7 @@ describe("transfers that came before the school changed its currency", () => {
     })
     expect(paymentsOf(now)).toEqual([])
     await office.submit(at, { intent: "ignore", entry: entry?.id ?? "" })
-    expect(await textOf(await office.visit(`${at}?state=ignored`))).toContain("€42.50")
+    expect(await office.read(`${at}?state=ignored`)).toContain("€42.50")
   })
 })
 
@@ -89,15 +86,15 @@ describe("a statement", () => {
   test("names the rows it couldn’t read, and asks for its columns again where they were chosen wrongly", async () => {
     const { school, office } = await owing()
     const file = () => csv(["17.11.2026;Jonas;RG 2026-0001;42,50", "soon;Zoë;x;12,00"])
-    expect(await textOf(await office.visit(at))).not.toContain("Choose the columns of this CSV again")
-    const choose = (await office.submit(at, { file: file() })).headers.get("Location") ?? ""
+    expect(await office.read(at)).not.toContain("Choose the columns of this CSV again")
+    const choose = locationOf(await office.submit(at, { file: file() }))
     const chosen = { date: "Buchungstag", amount: "Betrag", payer: "Verwendungszweck", dateOrder: "dmy" }
     await office.submit(choose, chosen)
-    const text = await textOf(await office.visit(at))
+    const text = await office.read(at)
     expect(text).toContain("Row 3 has no date or amount we can read: check whether it’s a payment.")
     expect(text).toContain("Choose the columns of this CSV again")
     const again = await office.submit(at, { file: file(), chooseColumns: "on" })
-    const other = again.headers.get("Location") ?? ""
+    const other = locationOf(again)
     expect(other).toMatch(/^\/billing\/manage\/bank\/.+/)
     await office.submit(other, { ...chosen, payer: "Name" })
     expect(entriesOf(school).map(({ payerName }) => payerName)).toContain("Jonas")
@@ -109,9 +106,7 @@ describe("a statement", () => {
     const refused = await office.submit(at, { file: wide, chooseColumns: "on" })
     expect(refused.status).toBe(400)
     expect(await textOf(refused)).toContain("This file has more than 120 columns.")
-    expect(db().select().from(bankUploads).where(eq(bankUploads.schoolId, school.school.id)).all()).toEqual(
-      [],
-    )
+    expect(rowsOf(bankUploads, { schoolId: school.school.id })).toEqual([])
   })
 
   test("of a credit card says so, and leaves its amounts to whom it asks", async () => {
@@ -120,7 +115,7 @@ describe("a statement", () => {
       ["Date,Description,Amount\n2026-11-17,STAPLES,60.00\n2026-11-16,PAYMENT - THANK YOU,-60.00\n"],
       "card.csv",
     )
-    const page = await office.visit((await office.submit(at, { file })).headers.get("Location") ?? "")
+    const page = await office.visit(locationOf(await office.submit(at, { file })))
     expect(await page.clone().text()).not.toContain('<option value="Amount" selected="">')
     expect(await textOf(page)).toContain("This looks like a credit card’s statement")
   })
@@ -139,13 +134,13 @@ describe("a statement", () => {
     const { school, office } = await owing()
     const first = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "17.11.2026;Miete;x;-900,00"])
     const uploaded = await office.submit(at, { file: first })
-    const choose = uploaded.headers.get("Location") ?? ""
+    const choose = locationOf(uploaded)
     expect(choose).toMatch(/^\/billing\/manage\/bank\/.+/)
     const page = await office.visit(choose)
     expect(await page.clone().text()).toContain('<option value="Buchungstag" selected="">')
     expect(await textOf(page)).toContain("RG 2026-0001")
     // Left and come back to: the file waits in the list of transfers.
-    expect(await (await office.visit(at)).text()).toContain(`href="${choose}"`)
+    expect(await office.html(at)).toContain(`href="${choose}"`)
     const wrong = await office.submit(choose, { date: "Name", amount: "Betrag", dateOrder: "dmy" })
     expect(wrong.status).toBe(400)
     expect(await textOf(wrong)).toContain("No row has a date and an amount in these columns.")
@@ -157,13 +152,13 @@ describe("a statement", () => {
       dateOrder: "dmy",
     }
     expect((await office.submit(choose, columns)).headers.get("Location")).toBe(at)
-    expect(await textOf(await office.visit(at))).toContain("1 new transfer imported.")
+    expect(await office.read(at)).toContain("1 new transfer imported.")
     expect((await office.visit(choose)).status).toBe(404)
-    expect(await (await office.visit(at)).text()).not.toContain(`href="${choose}"`)
+    expect(await office.html(at)).not.toContain(`href="${choose}"`)
 
     const again = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "18.11.2026;Jemand;Danke;10,00"])
     expect((await office.submit(at, { file: again })).headers.get("Location")).toBe(at)
-    expect(await textOf(await office.visit(at))).toContain(
+    expect(await office.read(at)).toContain(
       "1 new transfer imported. Credits in the file €52.50: €10.00 new, €42.50 imported before.",
     )
     expect(entriesOf(school)).toHaveLength(2)
@@ -179,14 +174,14 @@ describe("a statement", () => {
       [{ number: 46343, style: "date" as const }, "Luz, agua", { number: -60 }, { number: 982.5 }],
     ]
     const sheet = new File([new Uint8Array(workbookOf(rows))], "movimientos.xlsx")
-    const choose = (await office.submit(at, { file: sheet })).headers.get("Location") ?? ""
+    const choose = locationOf(await office.submit(at, { file: sheet }))
     await office.submit(choose, columns)
     expect(entriesOf(school)).toMatchObject([
       { bookedOn: "2026-11-17", amountMinor: 4250, reference: "RG 2026-0001; Jonas" },
     ])
     const page = `<html><body><table><tr><td colspan=4>Movimientos</td></tr><tr><th>Fecha<th>Concepto<th>Importe<th>Saldo</tr><tr><td>17/11/2026</td><td>RG 2026-0001; <b>Jonas</b></td><td>42,50</td><td>1.042,50</td></tr><tr><td>18/11/2026</td><td>Zo&#235; &amp; Bo</td><td>1.000,00</td><td>2.042,50</td></tr></table></body></html>`
     await office.submit(at, { file: new File([page], "movimientos.xls") })
-    expect(await textOf(await office.visit(at))).toContain("€1,000.00 new, €42.50 imported before.")
+    expect(await office.read(at)).toContain("€1,000.00 new, €42.50 imported before.")
     expect(entriesOf(school).map(({ reference }) => reference)).toContain("Zoë & Bo")
   })
 
@@ -202,18 +197,18 @@ describe("a statement", () => {
     }
     const zip = () => new File([new Uint8Array(zipOf(files))], "statements.zip")
     const asked = await office.submit(at, { file: zip() })
-    const choose = asked.headers.get("Location") ?? ""
+    const choose = locationOf(asked)
     expect(choose).toMatch(/^\/billing\/manage\/bank\/.+/)
-    const told = await textOf(await office.visit(choose))
+    const told = await office.read(choose)
     expect(told).toContain("1 new transfer imported. Credits in the file €9.00: €9.00 new.")
     expect(told).toContain("november.pdf: This is a PDF.")
     const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", dateOrder: "dmy" }
     await office.submit(choose, columns)
-    expect(await textOf(await office.visit(at))).toContain(
+    expect(await office.read(at)).toContain(
       "3 new transfers imported. Credits in the file €110.00: €67.50 new, €42.50 imported before.",
     )
     await office.submit(at, { file: zip() })
-    expect(await textOf(await office.visit(at))).toContain("€119.00 imported before.")
+    expect(await office.read(at)).toContain("€119.00 imported before.")
     expect(entriesOf(school)).toHaveLength(4)
   })
 
@@ -224,9 +219,9 @@ describe("a statement", () => {
     fixClock(then + 60_000)
     const asked = await office.submit(at, { file: csv(["18.11.2026;Bo Park;new;13,00"]) })
     const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", dateOrder: "dmy" }
-    await office.submit(asked.headers.get("Location") ?? "", columns)
+    await office.submit(locationOf(asked), columns)
     expect(entriesOf(school).map(({ payerName }) => payerName)).toEqual(["Bo Park"])
-    expect((await office.visit(before.headers.get("Location") ?? "")).status).toBe(200)
+    expect((await office.visit(locationOf(before))).status).toBe(200)
     fixClock(then)
   })
 
@@ -244,9 +239,7 @@ describe("a statement", () => {
     const text =
       ":20:X\n:25:1\n:28C:1\n:60F:C261116EUR100,00\n:61:2611171117C42,50NTRFNONREF\n:86:/NAME/Jonas Haddad/REMI/2026-0001\n:62F:C261117EUR150,00\n"
     await office.submit(at, { file: new File([text], "a.sta") })
-    expect(await textOf(await office.visit(at))).toContain(
-      "The balances in the file differ from its entries by €7.50",
-    )
+    expect(await office.read(at)).toContain("The balances in the file differ from its entries by €7.50")
     expect(entriesOf(school)).toMatchObject([{ amountMinor: 4250, payerName: "Jonas Haddad" }])
   })
 
@@ -258,7 +251,7 @@ describe("a statement", () => {
     ])
     const text = (await both.text()).replace('Ccy="EUR">7.00', 'Ccy="USD">7.00')
     await office.submit(at, { file: new File([text], "camt.xml", { type: "application/xml" }) })
-    expect(await textOf(await office.visit(at))).toContain(
+    expect(await office.read(at)).toContain(
       "1 new transfer imported. Credits in the file €42.50: €42.50 new. Not imported: $7.00 in another currency.",
     )
   })
@@ -271,7 +264,7 @@ describe("a statement", () => {
         ["7.00", "Someone", "thanks"],
       ]),
     })
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     const [entry] = entriesOf(school).filter(({ amountMinor }) => amountMinor === 4250)
     const choice = `${entry?.id}:${invoiceId}`
     expect(html).toContain(`checked="" value="${choice}"`)
@@ -286,7 +279,7 @@ describe("a statement", () => {
       ok: false,
       reason: "no-entry",
     })
-    expect(await (await office.visit(`${at}?state=recorded`)).text()).toContain(
+    expect(await office.html(`${at}?state=recorded`)).toContain(
       `/billing/payments/${paymentsOf(school)[0]?.id}`,
     )
   })
@@ -299,7 +292,7 @@ describe("a statement", () => {
     ]
     await office.submit(at, { file: camt(rows) })
     const told = ["17.11.2026;Jonas Haddad;SVWZ+2026-0001 EREF+9;42,50", "17.11.2026;SOMEONE;Thanks!;7,00"]
-    const choose = (await office.submit(at, { file: csv(told) })).headers.get("Location") ?? ""
+    const choose = locationOf(await office.submit(at, { file: csv(told) }))
     const columns = { date: "Buchungstag", amount: "Betrag", payer: "Name", reference: "Verwendungszweck" }
     await office.submit(choose, { ...columns, dateOrder: "dmy" })
     const page = await office.visit(at)
@@ -313,10 +306,10 @@ describe("a statement", () => {
     expect(html).toContain(`value="${second?.id}:${invoiceId}"`)
     expect(html).not.toContain(`checked="" value="${second?.id}:${invoiceId}"`)
     const warning = "Looks like the same transfer as Jonas Haddad, Nov 17, 2026, “2026-0001”, which is"
-    expect(await textOf(await office.visit(at))).toContain(`${warning} on this list, too`)
+    expect(await office.read(at)).toContain(`${warning} on this list, too`)
     await office.submit(at, { intent: "record", "entry[]": [`${first?.id}:${invoiceId}`] })
-    expect(await textOf(await office.visit(at))).toContain(`${warning} recorded`)
-    expect(await textOf(await office.visit(`${at}?entry=${second?.id}`))).toContain(warning)
+    expect(await office.read(at)).toContain(`${warning} recorded`)
+    expect(await office.read(`${at}?entry=${second?.id}`)).toContain(warning)
     // Either file again brings nothing new.
     await office.submit(at, { file: camt(rows) })
     await office.submit(at, { file: csv(told) })
@@ -334,10 +327,10 @@ describe("a statement", () => {
     })
     const next = invoiceOver(school, { familyId, studentIds: family.studentIds }, 4250)
     await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "lessons"]]) })
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     expect(html).toContain(`:${next}"`)
     expect(html).not.toContain('checked=""')
-    expect(await textOf(await office.visit(at))).toContain(
+    expect(await office.read(at)).toContain(
       "This family already has a payment of this amount on Nov 16, 2026.",
     )
 
@@ -347,7 +340,7 @@ describe("a statement", () => {
       ["42.50", "Jonas Haddad", "2026-0001"],
     ]
     await other.office.submit(at, { file: camt(both) })
-    const page = await (await other.office.visit(at)).text()
+    const page = await other.office.html(at)
     expect(page.split('checked=""').length - 1).toBe(1)
     expect(page).not.toContain("already has a payment")
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
@@ -357,9 +350,9 @@ describe("a statement", () => {
     const { school, office, invoiceId, familyId } = await owing()
     await office.submit(at, { file: camt([["50.00", "Unknown", "lessons"]]) })
     const [entry] = entriesOf(school)
-    const search = await textOf(await office.visit(`${at}?entry=${entry?.id}&q=hadd`))
+    const search = await office.read(`${at}?entry=${entry?.id}&q=hadd`)
     expect(search).toMatch(/2026-0001 , Haddad €42.50 due ?, €7.50 becomes account credit/)
-    expect(await textOf(await office.visit(`${at}?entry=${entry?.id}&q=nobody`))).toContain(
+    expect(await office.read(`${at}?entry=${entry?.id}&q=nobody`)).toContain(
       "No unpaid invoices match this search.",
     )
     await office.submit(at, { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId })
@@ -372,7 +365,7 @@ describe("a statement", () => {
     const other = openFamily(school, { name: "Haddad", children: ["Zoe"] })
     invoiceOver(school, other, 6_000)
     await office.submit(at, { file: camt([["60.00", "Unknown", "2026-0002"]]) })
-    expect(await textOf(await office.visit(at))).toContain("2026-0002 , Haddad (Zoe)")
+    expect(await office.read(at)).toContain("2026-0002 , Haddad (Zoe)")
     const page = await office.visit(`${at}?entry=${entriesOf(school)[0]?.id}&q=hadd`)
     const html = await page.clone().text()
     expect(await textOf(page)).toContain("2026-0001 , Haddad (Milo, Otis)")
@@ -391,14 +384,14 @@ describe("a statement", () => {
     const idOf = (minor: number) =>
       entriesOf(school).find(({ amountMinor }) => amountMinor === minor)?.id ?? ""
     await office.submit(at, { intent: "record-one", entry: idOf(5000), invoice: invoiceId })
-    expect(await textOf(await office.visit(at))).toContain("€50.00 recorded. €7.50 of it is account credit.")
-    const page = await (await office.visit(`${at}?entry=${idOf(7500)}&q=hadd`)).text()
+    expect(await office.read(at)).toContain("€50.00 recorded. €7.50 of it is account credit.")
+    const page = await office.html(`${at}?entry=${idOf(7500)}&q=hadd`)
     expect(page).toContain(`name="family" value="${familyId}"`)
     const stranger = await owing()
     const theirs = { intent: "record-one", entry: idOf(7500), family: stranger.familyId }
     expect((await office.submit(at, theirs)).status).toBe(404)
     await office.submit(at, { ...theirs, family: familyId })
-    expect(await textOf(await office.visit(at))).toContain("€75.00 recorded. €75.00 of it is account credit.")
+    expect(await office.read(at)).toContain("€75.00 recorded. €75.00 of it is account credit.")
     expect(familyBalance(school, familyId)).toBe(-8250)
     expect(entriesOf(school).every(({ state }) => state === "recorded")).toBe(true)
   })
@@ -408,7 +401,7 @@ describe("a statement", () => {
     const second = invoiceOver(school, { familyId, studentIds: family.studentIds }, 2000)
     await office.submit(at, { file: camt([["50.00", "Unknown", "2026-0001 2026-0002"]]) })
     const choice = `${entriesOf(school)[0]?.id}:${invoiceId},${second}`
-    expect(await (await office.visit(at)).text()).toContain(`checked="" value="${choice}"`)
+    expect(await office.html(at)).toContain(`checked="" value="${choice}"`)
     await office.submit(at, { intent: "record", "entry[]": [choice] })
     for (const id of [invoiceId, second]) expect(findInvoice(school, id)?.state).toBe("paid")
     expect(paymentsOf(school)).toMatchObject([{ amountMinor: 5000 }])
@@ -421,7 +414,7 @@ describe("a statement", () => {
     const [entry] = entriesOf(school)
     const id = entry?.id ?? ""
     await office.submit(at, { intent: "ignore", entry: id })
-    expect(await textOf(await office.visit(`${at}?state=ignored`))).toContain("grant")
+    expect(await office.read(`${at}?state=ignored`)).toContain("grant")
     await office.submit(at, { file: camt([["50.00", "City", "grant"]]) })
     expect(entriesOf(school)).toMatchObject([{ state: "ignored" }])
     await office.submit(at, { intent: "restore", entry: id })
@@ -438,9 +431,9 @@ describe("a statement", () => {
     const paymentId = paymentsOf(school)[0]?.id ?? ""
     expect(reversePayment(school, { paymentId, reason: "Wrong family" }).ok).toBe(true)
     expect(findInvoice(school, invoiceId)?.openMinor).toBe(4250)
-    expect(await textOf(await office.visit(`${at}?state=recorded`))).toContain("Restore")
+    expect(await office.read(`${at}?state=recorded`)).toContain("Restore")
     const named = "1 recorded transfer had its payment reversed."
-    expect(await textOf(await office.visit(at))).toContain(named)
+    expect(await office.read(at)).toContain(named)
     expect(countReversedEntries(school)).toBe(1)
     const today = now()
     fixClock(today + 31 * 86_400_000)
@@ -469,9 +462,7 @@ describe("a statement", () => {
     expect((await office.submit(at, { file: "" })).status).toBe(400)
     expect((await office.submit(at, { intent: "record" })).status).toBe(400)
     expect(entriesOf(school)).toEqual([])
-    expect(db().select().from(bankUploads).where(eq(bankUploads.schoolId, school.school.id)).all()).toEqual(
-      [],
-    )
+    expect(rowsOf(bankUploads, { schoolId: school.school.id })).toEqual([])
   })
 
   test("is the office’s of that school alone", async () => {
@@ -500,13 +491,11 @@ describe("a statement", () => {
     const [entry] = entriesOf(school)
     const iris = addMember(school, "office", "Iris Novak")
     const as = async (rights: string) => {
-      db().update(members).set({ rights }).where(eq(members.id, iris.memberId)).run()
+      changeRows(members, { id: iris.memberId }, { rights })
       return Browser.of(iris.userId)
     }
     const invoicing = await as("invoices,prices")
-    expect(await textOf(await invoicing.visit(at))).toContain(
-      "Someone with the right to take payments records these.",
-    )
+    expect(await invoicing.read(at)).toContain("Someone with the right to take payments records these.")
     const choice = `${entry?.id}:${invoiceId}`
     expect((await invoicing.submit(at, { intent: "record", "entry[]": [choice] })).status).toBe(403)
     const one = { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId }
@@ -520,14 +509,14 @@ describe("a statement", () => {
   test("whoever may only take payments brings a file, chooses its columns, ignores one and records one", async () => {
     const { school, invoiceId } = await owing()
     const iris = addMember(school, "office", "Iris Novak")
-    db().update(members).set({ rights: "prices,payments" }).where(eq(members.id, iris.memberId)).run()
+    changeRows(members, { id: iris.memberId }, { rights: "prices,payments" })
     const taking = await Browser.of(iris.userId)
-    expect(await textOf(await taking.visit("/billing/manage"))).toContain("Books")
-    expect(await textOf(await taking.visit("/billing/history"))).toContain("Bank transfers")
+    expect(await taking.read("/billing/manage")).toContain("Books")
+    expect(await taking.read("/billing/history")).toContain("Bank transfers")
     const file = csv(["17.11.2026;Jonas Haddad;2026-0001;42,50", "17.11.2026;Town hall;Grant;10,00"])
     const asked = await taking.submit(at, { file, chooseColumns: "on" })
     expect(asked.headers.get("Location")).toMatch(/\/billing\/manage\/bank\/./)
-    const columns = await taking.submit(asked.headers.get("Location") ?? "", {
+    const columns = await taking.submit(locationOf(asked), {
       ...{ date: "Buchungstag", amount: "Betrag", payer: "Name", reference: "Verwendungszweck" },
       dateOrder: "dmy",
     })

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -10,9 +8,12 @@ import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { pauseReminders } from "~/models/money/reminder/reminder-pause.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { openOffice } from "../../support/office"
+import { orFail } from "../../support/or-fail"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What the office does for many families at once, and what it looks back on.
@@ -24,9 +25,7 @@ let okafor: Family
 let novak: Family
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   okafor = openFamily(actor)
   novak = openFamily(actor, {
     name: "Novak",
@@ -34,14 +33,10 @@ beforeEach(async () => {
     children: ["Mia"],
   })
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
 const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02" }
 
 function bill(family: Family, amountMinor: number) {
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued
+  return orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)])))
 }
 
 const pay = (invoiceId: string, amountMinor: number, method: "cash" | "transfer" = "transfer") =>
@@ -53,20 +48,20 @@ describe("invoices for many", () => {
   test("opens on everything to date; a month or dates of one's own narrow it", async () => {
     owe(actor, okafor, 3250, { occurredOn: "2026-11-10" })
     owe(actor, novak, 2000, { occurredOn: "2026-10-14" })
-    expect(await page("/billing/unbilled")).toContain("Send 2 invoices, $52.50")
-    expect(await page("/billing/unbilled?period=2026-10")).toContain("Send 1 invoice, $20.00")
-    expect(await page("/billing/unbilled?period=2026-11")).toContain("Send 1 invoice, $32.50")
+    expect(await browser.read("/billing/unbilled")).toContain("Send 2 invoices, $52.50")
+    expect(await browser.read("/billing/unbilled?period=2026-10")).toContain("Send 1 invoice, $20.00")
+    expect(await browser.read("/billing/unbilled?period=2026-11")).toContain("Send 1 invoice, $32.50")
     // Dates that are no period list nothing: never everything to date in their place.
-    const reversed = await page("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-01")
+    const reversed = await browser.read("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-01")
     expect(reversed).toContain("Enter a last day that’s on or after the first.")
     expect(reversed).not.toMatch(/Send \d+ invoice/)
-    expect(await page("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-14")).toContain(
+    expect(await browser.read("/billing/unbilled?period=own&from=2026-10-14&to=2026-10-14")).toContain(
       "1 item for 1 family $20.00",
     )
-    expect(await page("/billing/unbilled?period=own&from=2026-09-01&to=2026-09-30")).toContain(
+    expect(await browser.read("/billing/unbilled?period=own&from=2026-09-01&to=2026-09-30")).toContain(
       "No charges to invoice in this period.",
     )
-    expect(await page("/billing/unbilled?period=2031-99&page=0")).toContain("Send 2 invoices, $52.50")
+    expect(await browser.read("/billing/unbilled?period=2031-99&page=0")).toContain("Send 2 invoices, $52.50")
   })
 
   test("families of one name are told apart in what is confirmed", async () => {
@@ -89,7 +84,7 @@ describe("invoices for many", () => {
     owe(actor, novak, 2000)
     const silent = openFamily(actor, { name: "Silent", adults: [{ name: "Ida", payerShare: 10_000 }] })
     owe(actor, silent, 700)
-    const text = await page("/billing/unbilled")
+    const text = await browser.read("/billing/unbilled")
     expect(text).toContain("Check first, 2 families")
     expect(text).toMatch(/Unusual amount ?\. Usually \$15\.00, now with 1 item\./)
     expect(text).toMatch(/No email ?\. You’ll need to print this invoice\. Add email/)
@@ -149,21 +144,21 @@ describe("invoices for many", () => {
     owe(actor, okafor, 3250)
     owe(actor, okafor, 4500)
     owe(actor, novak, 2000)
-    const before = await page(batch)
+    const before = await browser.read(batch)
     expect(before).toContain("Mateo Okafor and Zoë Okafor")
     expect(before).toMatch(/Okafor.*2.*\$77\.50/s)
     expect(before).toContain("Send 2 invoices, $97.50")
     const answer = await browser.submit(batch, { ...period, "family[]": [okafor.familyId], intent: "send" })
-    const sent = answer.headers.get("Location") ?? ""
+    const sent = locationOf(answer)
     expect(sent).toMatch(/^\/billing\/runs\/[\w-]+$/)
-    expect(await page(sent)).toContain("1 invoice sent.")
+    expect(await browser.read(sent)).toContain("1 invoice sent.")
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([7750, 0])
-    const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const mails = rowsOf(emails, { schoolId: actor.school.id })
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
       "mateo.okafor@example.com",
       "zoe.okafor2@example.net",
     ])
-    expect(await page(batch)).toContain("Send 1 invoice, $20.00")
+    expect(await browser.read(batch)).toContain("Send 1 invoice, $20.00")
   })
 
   test("keeps them as drafts when asked; nothing is owed by a draft", async () => {
@@ -172,7 +167,7 @@ describe("invoices for many", () => {
     const families = [okafor.familyId, novak.familyId]
     const answer = await browser.submit(batch, { ...period, "family[]": families, intent: "draft" })
     expect(answer.headers.get("Location")).toBe("/billing?status=draft")
-    expect(await page("/billing?status=draft")).toContain("2 invoices saved as drafts.")
+    expect(await browser.read("/billing?status=draft")).toContain("2 invoices saved as drafts.")
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
   })
 
@@ -183,18 +178,20 @@ describe("invoices for many", () => {
     const invoices = rowCount("invoices")
     const again = await browser.submit(batch, fields)
     expect(again.headers.get("Location")).toBe(batch)
-    expect(await page(batch)).toContain("Not created: Okafor: Someone else has already invoiced this family.")
+    expect(await browser.read(batch)).toContain(
+      "Not created: Okafor: Someone else has already invoiced this family.",
+    )
     expect(rowCount("invoices")).toBe(invoices)
   })
 
   test("a family with more corrections than charges cannot be ticked; the others are billed", async () => {
     owe(actor, okafor, -500)
     owe(actor, novak, 2000)
-    const html = await (await browser.visit(batch)).text()
+    const html = await browser.html(batch)
     expect(html).toMatch(new RegExp(`<input[^>]*disabled[^>]*value="${okafor.familyId}"`))
     const families = [okafor.familyId, novak.familyId]
     await browser.submit(batch, { ...period, "family[]": families, intent: "send" })
-    const after = await page(batch)
+    const after = await browser.read(batch)
     expect(after).toContain("1 invoice sent.")
     expect(after).toContain("Okafor: The corrections come to more than the charges.")
     expect(familyBalance(actor, novak.familyId)).toBe(2000)
@@ -233,7 +230,7 @@ describe("invoices for many", () => {
     owe(other.actor, theirs, 900)
     await browser.submit(batch, { ...period, "family[]": [theirs.familyId], intent: "send" })
     expect(familyBalance(other.actor, theirs.familyId)).toBe(0)
-    expect(await page(batch)).toContain("A family: This family isn’t in your school.")
+    expect(await browser.read(batch)).toContain("A family: This family isn’t in your school.")
   })
 })
 
@@ -256,7 +253,7 @@ describe("a family whose payers get an invoice each", () => {
   })
 
   test("counts as two invoices on the button, in the check, in the toast and on the run’s page", async () => {
-    const list = await page("/billing/unbilled")
+    const list = await browser.read("/billing/unbilled")
     expect(list).toContain("Send 3 invoices, $52.50")
     expect(list).toMatch(/2 selected ?, 3 invoices/)
     const only = { ...period, "family[]": [okafor.familyId] }
@@ -267,7 +264,7 @@ describe("a family whose payers get an invoice each", () => {
     expect([stale.status, invoicesOf()]).toEqual([200, before])
     const sent = await browser.submit("/billing/unbilled", { ...only, intent: "send", expected: "2:3250" })
     expect(invoicesOf()).toBe(before + 2)
-    const run = await page(sent.headers.get("Location") ?? "")
+    const run = await browser.read(locationOf(sent))
     expect(run).toContain("2 invoices sent.")
     expect(run).toContain("2 invoices $32.50")
   })
@@ -277,20 +274,20 @@ describe("a family whose payers get an invoice each", () => {
     await browser.submit("/billing/unbilled", { ...period, "family[]": families, intent: "draft" })
     const before = invoicesOf()
     const list = { noun: "invoices", act: "send", scope: "all", list: "status=draft" }
-    const preview = (await browser.submit("/selections", list)).headers.get("Location") ?? ""
-    expect(await page(preview)).toContain("Send 3 invoices")
-    expect(await (await browser.visit(preview)).text()).toContain('href="/billing?status=draft"')
+    const preview = locationOf(await browser.submit("/selections", list))
+    expect(await browser.read(preview)).toContain("Send 3 invoices")
+    expect(await browser.html(preview)).toContain('href="/billing?status=draft"')
     const sent = await browser.submit(preview, { intent: "confirm" })
-    const run = sent.headers.get("Location") ?? ""
+    const run = locationOf(sent)
     expect(run).toMatch(/^\/billing\/runs\/[\w-]+$/)
     expect(invoicesOf()).toBe(before + 1)
-    expect(await page(run)).toContain("3 invoices $52.50")
-    const mails = () => db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    expect(await browser.read(run)).toContain("3 invoices $52.50")
+    const mails = () => rowsOf(emails, { schoolId: actor.school.id })
     expect(mails().every(({ dueAt }) => dueAt > testNow)).toBe(true)
     expect((await browser.submit(run, { intent: "undo" })).status).toBe(303)
-    expect(await page(run)).toContain("3 invoices voided")
+    expect(await browser.read(run)).toContain("3 invoices voided")
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([0, 0])
-    expect(await page("/billing/unbilled")).toContain("Send 3 invoices, $52.50")
+    expect(await browser.read("/billing/unbilled")).toContain("Send 3 invoices, $52.50")
   })
 })
 
@@ -299,13 +296,13 @@ describe("balances", () => {
     const invoice = bill(okafor, 5000)
     pay(invoice.invoiceId, 2000)
     owe(actor, okafor, 700)
-    const all = await page("/billing/manage")
+    const all = await browser.read("/billing/manage")
     expect(all).toMatch(/Okafor.*\$30\.00.*\$7\.00.*17 Nov|Okafor.*\$30\.00.*\$7\.00.*Nov 17/s)
     expect(all).toContain("Total outstanding, 2 families $30.00")
-    const even = await page("/billing/manage?state=even&search=nov")
+    const even = await browser.read("/billing/manage?state=even&search=nov")
     expect(even).toContain("Novak")
     expect(even).not.toContain("Okafor")
-    expect(await page("/billing/manage?state=favour")).toContain("No families match these filters.")
+    expect(await browser.read("/billing/manage?state=favour")).toContain("No families match these filters.")
     expect((await browser.visit("/billing/manage?state=%00&page=-1&search=%25")).status).toBe(200)
   })
 
@@ -321,7 +318,7 @@ describe("balances", () => {
     expect(await textOf(again)).toContain("already recorded for that day")
     expect((await browser.submit(ledger, { ...fields, amount: "60.00" })).status).toBe(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(-6000)
-    expect(await textOf(await browser.visit(ledger))).toContain("Account credit $60.00")
+    expect(await browser.read(ledger)).toContain("Account credit $60.00")
   })
 })
 
@@ -331,11 +328,11 @@ describe("reminders", () => {
     bill(novak, 2000)
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     browser = await Browser.of(actor.userId ?? "")
-    expect(await page("/billing/manage/reminders")).toContain("2 overdue invoices $70.00")
+    expect(await browser.read("/billing/manage/reminders")).toContain("2 overdue invoices $70.00")
     const mails = rowCount("emails")
     await browser.submit("/billing/manage/reminders", { "invoice[]": [late.invoiceId] })
     expect(rowCount("emails")).toBe(mails + 2)
-    const after = await page("/billing/manage/reminders")
+    const after = await browser.read("/billing/manage/reminders")
     expect(after).toContain("2 reminders sent.")
     expect(after).toContain("1 invoice got a reminder in the last 3 days, so it isn’t selected.")
     expect(after).toMatch(/Dec 5|5 Dec/)
@@ -346,7 +343,7 @@ describe("reminders", () => {
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     pauseReminders(actor, { familyId: novak.familyId }, { reason: "Pays on Friday", lastDay: null })
     browser = await Browser.of(actor.userId ?? "")
-    const html = await (await browser.visit("/billing/manage/reminders")).text()
+    const html = await browser.html("/billing/manage/reminders")
     const boxOf = (id: string) => html.match(/<input[^>]*>/g)?.find((tag) => tag.includes(id))
     expect(boxOf(late.invoiceId)).toContain("checked=")
     expect(boxOf(paused.invoiceId)).not.toContain("checked=")
@@ -359,7 +356,7 @@ describe("reminders", () => {
     const mails = rowCount("emails")
     expect((await browser.submit("/billing/manage/reminders", {})).status).toBe(400)
     await browser.submit("/billing/manage/reminders", { "invoice[]": [paid.invoiceId, "of-nobody"] })
-    expect(await page("/billing/manage/reminders")).toContain(
+    expect(await browser.read("/billing/manage/reminders")).toContain(
       "1 invoice had no balance due. 1 invoice is void or not in your school.",
     )
     expect(rowCount("emails")).toBe(mails)
@@ -373,16 +370,16 @@ describe("money history", () => {
     pay(one.invoiceId, 1000, "cash")
     const two = bill(novak, 900)
     voidInvoice(actor, { invoiceId: two.invoiceId, reason: "wrong family" })
-    const text = await page("/billing/history")
+    const text = await browser.read("/billing/history")
     expect(text).toContain(`Invoice ${two.number} voided`)
     expect(text).toContain("Invoices issued, 2 $59.00")
     expect(text).toContain("Payments received, 2 −$30.00")
     expect(text).toContain("Change in balance $20.00")
     expect(text).toMatch(/Tuesday.*\$10\.00.*\$20\.00.*\$30\.00/s)
-    const payments = await page("/billing/history?kind=payment&method=cash")
+    const payments = await browser.read("/billing/history?kind=payment&method=cash")
     expect(payments).toContain("Payment from Iva Novak, cash")
     expect(payments).not.toContain("Bank transfer, ")
-    expect(await page("/billing/history?from=2026-01-01&to=2026-01-31")).toContain(
+    expect(await browser.read("/billing/history?from=2026-01-01&to=2026-01-31")).toContain(
       "No invoices or payments match",
     )
   })
@@ -400,7 +397,7 @@ describe("money history", () => {
   test("a payment opens as a receipt that prints", async () => {
     const invoice = bill(novak, 900)
     const paid = pay(invoice.invoiceId, 900)
-    const text = await page(`/billing/payments/${paid.ok ? paid.paymentId : ""}`)
+    const text = await browser.read(`/billing/payments/${paid.ok ? paid.paymentId : ""}`)
     expect(text).toContain("Receipt")
     expect(text).toContain("Iva Novak")
     expect(text).toContain(`Invoice ${invoice.number}`)

@@ -1,16 +1,15 @@
-import { db } from "db/client.server"
 import { charges, invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
 import { textOfPdf } from "../../support/pdf"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -36,7 +35,7 @@ describe("a new invoice", () => {
   test("begins with a family; those with something to invoice come first", async () => {
     openFamily(school.actor, { name: "Quiet" })
     owe(school.actor, school.family, 3250)
-    const html = await (await school.browser.visit("/billing/new-invoice")).text()
+    const html = await school.browser.html("/billing/new-invoice")
     expect(html).toContain("Okafor (Amara, Freya)")
     expect(html.indexOf("Ready to invoice")).toBeLessThan(html.indexOf("No new charges"))
     expect(html).toContain("Choose a family to review its charges.")
@@ -45,7 +44,7 @@ describe("a new invoice", () => {
   test("shows lines, subtotals, total and the split, and says whom it goes to", async () => {
     owe(school.actor, school.family, 3250)
     owe(school.actor, school.family, 4501)
-    const text = await textOf(await school.browser.visit(newInvoice(school.family.familyId)))
+    const text = await school.browser.read(newInvoice(school.family.familyId))
     for (const words of [
       "2 items",
       "Mon, Nov 9",
@@ -70,7 +69,7 @@ describe("a new invoice", () => {
       note: "See you <soon> & often",
     })
     expect(answer.status).toBe(303)
-    const again = await school.browser.visit(answer.headers.get("Location") ?? "")
+    const again = await school.browser.visit(locationOf(answer))
     const html = await again.clone().text()
     expect(await textOf(again)).toContain("Total $32.50")
     expect(html).toMatch(new RegExp(`checked=""[^>]*value="${on}"|value="${on}"[^>]*checked=""`))
@@ -84,8 +83,8 @@ describe("a new invoice", () => {
     const path = newInvoice(school.family.familyId)
     const item = { lineDescription: "Strings", lineAmount: "abc", lineDay: "2026-11-02" }
     const answer = await school.browser.submit(path, { intent: "recalculate", ...item, priceAmount: "25" })
-    const at = answer.headers.get("Location") ?? ""
-    const html = await (await school.browser.visit(at)).text()
+    const at = locationOf(answer)
+    const html = await school.browser.html(at)
     for (const typed of ["Strings", "abc", "2026-11-02"]) expect(html).toContain(`value="${typed}"`)
     expect(html).toMatch(/<details open=""[^>]*><summary[^>]*>Add an item/)
     const added = await school.browser.submit(at, {
@@ -142,9 +141,9 @@ describe("a new invoice", () => {
     ])
     expect([first.status, second.status]).toEqual([303, 303])
     expect(second.headers.get("Location")).toBe(first.headers.get("Location"))
-    const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
+    const mine = rowsOf(invoices, { schoolId: school.actor.school.id })
     expect(mine).toMatchObject([{ number: "2026-0001", totalMinor: 3250, state: "issued" }])
-    const text = await textOf(await school.browser.visit(first.headers.get("Location") ?? ""))
+    const text = await school.browser.read(locationOf(first))
     for (const words of ["Invoice 2026-0001", "Unpaid", "$32.50", "December 2, 2026 , in 14 days"])
       expect(text).toContain(words)
   })
@@ -234,18 +233,18 @@ describe("a new invoice", () => {
       lineStudent: school.family.studentIds[1] ?? "",
       dueOn: "2026-12-20",
     })
-    const html = await (await school.browser.visit(answer.headers.get("Location") ?? "")).text()
+    const html = await school.browser.html(locationOf(answer))
     expect(html).toContain("Strings &lt;b&gt;A &amp; D&lt;/b&gt;")
     expect(html).not.toMatch(new RegExp(`checked=""[^>]*value="${off}"|value="${off}"[^>]*checked=""`))
     expect(html).toContain("$14.95")
-    const added = db().select().from(charges).where(eq(charges.description, "Strings <b>A & D</b>")).get()
+    const added = rowOf(charges, { description: "Strings <b>A & D</b>" })
     expect(added).toMatchObject({ amountMinor: 1495, studentId: school.family.studentIds[1], source: "item" })
   })
 
   test("a period that cannot be is said; another school's family and draft are not found", async () => {
     const { familyId } = school.family
-    const text = await textOf(
-      await school.browser.visit(`/billing/new-invoice?family=${familyId}&from=2026-12-01&to=2026-11-01`),
+    const text = await school.browser.read(
+      `/billing/new-invoice?family=${familyId}&from=2026-12-01&to=2026-11-01`,
     )
     expect(text).toContain("Enter a start date on or before the end date.")
     const theirs = stranger.family.familyId
@@ -259,10 +258,10 @@ describe("a new invoice", () => {
   })
 
   test("without a payer: no button to send, and a link to add one", async () => {
-    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.familyId, school.family.familyId)).run()
+    changeRows(guardians, { familyId: school.family.familyId }, { payerShare: 0 })
     const chargeId = owe(school.actor, school.family, 3250)
     const path = newInvoice(school.family.familyId)
-    const text = await textOf(await school.browser.visit(path))
+    const text = await school.browser.read(path)
     expect(text).toContain("This family has no payer. Give a guardian a share before you send.")
     expect(text).not.toContain("Send to")
     const answer = await school.browser.submit(path, {
@@ -279,19 +278,19 @@ describe("a draft", () => {
     const [one, two] = [owe(school.actor, school.family, 1000), owe(school.actor, school.family, 2000)]
     const path = newInvoice(school.family.familyId)
     const saved = await school.browser.submit(path, { intent: "draft", "charge[]": one, dueOn: "2026-12-02" })
-    const at = saved.headers.get("Location") ?? ""
-    const page = await textOf(await school.browser.visit(at))
+    const at = locationOf(saved)
+    const page = await school.browser.read(at)
     expect(page).toContain("Draft invoice")
     const draftId = at.split("/").at(-1) ?? ""
     const edit = `/billing/new-invoice?draft=${draftId}`
-    expect(await textOf(await school.browser.visit(edit))).toContain("Total $10.00")
+    expect(await school.browser.read(edit)).toContain("Total $10.00")
     await school.browser.submit(edit, { intent: "draft", "charge[]": [one, two], dueOn: "2026-12-03" })
     const first = await school.browser.submit(at, { intent: "send" })
     expect(first.headers.get("Location")).toBe(at)
-    expect(await textOf(await school.browser.visit(at))).toContain("Invoice 2026-0001")
+    expect(await school.browser.read(at)).toContain("Invoice 2026-0001")
     await school.browser.submit(at, { intent: "send" })
     await school.browser.submit(at, { intent: "discard" })
-    const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
+    const mine = rowsOf(invoices, { schoolId: school.actor.school.id })
     expect(mine).toMatchObject([{ id: draftId, number: "2026-0001", totalMinor: 3000, dueOn: "2026-12-03" }])
   })
 
@@ -301,9 +300,7 @@ describe("a draft", () => {
     const at = `/billing/invoices/${draft.ok && draft.invoiceId}`
     expect((await school.browser.submit(at, { intent: "discard" })).headers.get("Location")).toBe("/billing")
     expect((await school.browser.visit(at)).status).toBe(404)
-    expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
-      "1 item for 1 family $10.00",
-    )
+    expect(await school.browser.read("/billing/unbilled")).toContain("1 item for 1 family $10.00")
   })
 })
 
@@ -318,9 +315,7 @@ describe("an invoice", () => {
       ...november(family.familyId, [owe(school.actor, family, 1495)]),
       note: "<img src=x>\nsecond line",
     })
-    const html = await (
-      await school.browser.visit(`/billing/invoices/${issued.ok && issued.invoiceId}`)
-    ).text()
+    const html = await school.browser.html(`/billing/invoices/${issued.ok && issued.invoiceId}`)
     expect(html).not.toMatch(/<i>Rossi|<script>alert|<img src=x/)
     expect(html).toContain("Ada &lt;script&gt;alert(1)&lt;/script&gt;")
     expect(html).toContain("&lt;img src=x&gt;")
@@ -349,9 +344,7 @@ describe("an invoice", () => {
       })
     expect((await pay({ amount: "40", reference: "BANK-77" })).status).toBe(302 + 1)
     expect((await pay({ amount: "40", reference: "BANK-77" })).status).toBe(303)
-    expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Partly paid.*\$37\.50 of \$77\.50.*−\$40\.00/,
-    )
+    expect(await school.browser.read(at)).toMatch(/Partly paid.*\$37\.50 of \$77\.50.*−\$40\.00/)
     const before = counts()
     for (const [fields, message] of [
       [{ amount: "40.00" }, "A payment of this amount from this payer is already recorded for that day."],
@@ -370,31 +363,25 @@ describe("an invoice", () => {
     }
     expect(counts()).toEqual(before)
     await pay({ amount: "40.00", intent: "anyway" })
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Paid.*No balance due/)
+    expect(await school.browser.read(at)).toMatch(/Paid.*No balance due/)
     expect(spareCredit(school.actor, school.family.familyId)).toBe(250)
-    expect(
-      db().select().from(payments).where(eq(payments.schoolId, school.actor.school.id)).all(),
-    ).toHaveLength(2)
+    expect(rowsOf(payments, { schoolId: school.actor.school.id })).toHaveLength(2)
   })
 
   test("is voided with a reason, once; its items are ready to invoice again", async () => {
     const { invoiceId } = sent()
     const at = `/billing/invoices/${invoiceId}/void`
-    expect(await textOf(await school.browser.visit(at))).toContain("will owe $77.50 less")
+    expect(await school.browser.read(at)).toContain("will owe $77.50 less")
     const empty = await school.browser.submit(at, { reason: " " })
     expect(empty.status).toBe(400)
     expect(await textOf(empty)).toContain("Enter a reason.")
     await school.browser.submit(at, { reason: "Wrong <family>" })
-    const page = await textOf(await school.browser.visit(`/billing/invoices/${invoiceId}`))
+    const page = await school.browser.read(`/billing/invoices/${invoiceId}`)
     expect(page).toContain("Voided November 18, 2026: Wrong <family>")
     expect((await school.browser.visit(at)).headers.get("Location")).toBe(`/billing/invoices/${invoiceId}`)
     await school.browser.submit(at, { reason: "Once more" })
-    expect(db().select().from(invoices).where(eq(invoices.id, invoiceId)).get()?.voidReason).toBe(
-      "Wrong <family>",
-    )
-    expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
-      "2 items for 1 family $77.50",
-    )
+    expect(rowOf(invoices, { id: invoiceId })?.voidReason).toBe("Wrong <family>")
+    expect(await school.browser.read("/billing/unbilled")).toContain("2 items for 1 family $77.50")
   })
 
   test("a reminder goes to every payer", async () => {
@@ -402,7 +389,7 @@ describe("an invoice", () => {
     const before = rowCount("emails")
     await school.browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" })
     expect(rowCount("emails")).toBe(before + 2)
-    expect(await textOf(await school.browser.visit(`/billing/invoices/${invoiceId}`))).toContain(
+    expect(await school.browser.read(`/billing/invoices/${invoiceId}`)).toContain(
       "Reminders sent to Mateo Okafor and Zoë Okafor.",
     )
   })

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
-import { type Browser, textOf } from "../../support/app"
+import { type Browser, locationOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe("a bookkeeper", () => {
   test("lands on a dashboard of money, with a menu of money", async () => {
-    const html = await (await books.visit("/dashboard")).text()
+    const html = await books.html("/dashboard")
     expect(html).toContain("Total to collect")
     expect(html).not.toContain("without attendance")
     expect(html).not.toContain("Import a roster")
@@ -40,7 +40,7 @@ describe("a bookkeeper", () => {
       `select i.id from invoices i where i.${ofHarmony} and i.number is not null and i.voided_at is null and not exists (select 1 from allocations a where a.school_id = i.school_id and a.invoice_id = i.id) limit 1`,
     )
     const at = `/billing/invoices/${invoiceId}`
-    expect(await textOf(await books.visit(at))).toContain("Record a payment")
+    expect(await books.read(at)).toContain("Record a payment")
     const before = paymentsOf()
     const form = {
       intent: "pay",
@@ -55,14 +55,14 @@ describe("a bookkeeper", () => {
   })
 
   test("reads the list of invoices and acts on it, and on no other list", async () => {
-    const html = await (await books.visit("/billing")).text()
+    const html = await books.html("/billing")
     expect(html.match(/href="\/billing\/invoices\/[0-9a-z]{13}"/g)?.length).toBeGreaterThan(10)
     const list = { list: "status=draft", scope: "all", act: "export" }
     const made = await books.submit("/selections", { ...list, noun: "invoices" })
-    const at = made.headers.get("Location") ?? ""
+    const at = locationOf(made)
     expect(at).toMatch(/^\/selections\//)
     expect((await books.visit(at)).status).toBe(200)
-    expect(await (await books.visit(`${at.split("?")[0]}/file.csv`)).text()).toContain("Draft")
+    expect(await books.html(`${at.split("?")[0]}/file.csv`)).toContain("Draft")
     const before = fingerprint()
     for (const noun of ["students", "classes", "families", "people"])
       expect((await books.submit("/selections", { ...list, noun })).status, noun).toBe(404)
@@ -70,7 +70,7 @@ describe("a bookkeeper", () => {
   })
 
   test("sees names of families in the lists, and no link to their records", async () => {
-    const html = await (await books.visit("/billing/manage")).text()
+    const html = await books.html("/billing/manage")
     expect(html).toContain('href="/billing/families/')
     expect(html).not.toMatch(/href="\/(students|families|classes)/)
   })
@@ -98,7 +98,7 @@ describe("a bookkeeper", () => {
     sqlite().prepare("update members set rights = 'prices' where role = 'office'").run()
     const invoiceId = oneOf(`select id from invoices where ${ofHarmony} and number is not null limit 1`)
     const at = `/billing/invoices/${invoiceId}`
-    const html = await (await books.visit(at)).text()
+    const html = await books.html(at)
     expect(html).not.toContain('value="pay"')
     expect(html).not.toContain("Void invoice")
     const answer = await books.submit(at, { intent: "pay", amount: "1.00" })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
@@ -13,11 +11,13 @@ import {
 } from "~/models/money/package/sell-package.server"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { orFail } from "../../support/or-fail"
 import { addPriceRow } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 
 // Families buy packages in their portal: the office's sale, with an invoice at once.
 
@@ -28,9 +28,7 @@ let offerId: string
 
 function offer({ name = "5 lessons", price = 20_000, isForFamilies = true } = {}, of = family): string {
   const facts = { name, lessons: 5, price, validDays: 90, restRule: "forfeit", isForFamilies } as const
-  const added = addPackageOffer(of.school, facts)
-  if (!added.ok) throw new Error(added.reason)
-  return added.id
+  return orFail(addPackageOffer(of.school, facts)).id
 }
 
 beforeEach(async () => {
@@ -43,7 +41,7 @@ const at = () => `/student/packages/${offerId}`
 const packagesOf = (of = family) => listFamilyPackages(of.school, of.familyId)
 
 async function fields(facts: Record<string, string> = {}) {
-  const html = await (await browser.visit(at())).text()
+  const html = await browser.html(at())
   const hidden = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ""
   const holder = family.studentIds[0] ?? ""
   return { holder, price: hidden("price"), formKey: hidden("formKey"), ...facts }
@@ -51,27 +49,25 @@ async function fields(facts: Record<string, string> = {}) {
 
 describe("a family", () => {
   test("buys a package: it is sold, invoiced at once, and the office reads of it", async () => {
-    expect(await textOf(await browser.visit("/student/invoices"))).toContain("Packages")
-    const list = await textOf(await browser.visit("/student/packages"))
+    expect(await browser.read("/student/invoices")).toContain("Packages")
+    const list = await browser.read("/student/packages")
     expect(list).toContain("5 lessons, for 90 days. Unused lessons are lost.")
-    const page = await textOf(await browser.visit(at()))
+    const page = await browser.read(at())
     expect(page).toContain("Paid by Jonas Haddad")
     expect(page).toContain("Buy for $200.00")
     const form = await fields()
     const done = await browser.submit(at(), form)
-    const invoice = done.headers.get("Location") ?? ""
+    const invoice = locationOf(done)
     expect(invoice).toMatch(/^\/student\/invoices\/[^/]+$/)
-    expect(await textOf(await browser.visit(invoice))).toMatch(/Pay \$200\.00 with PayPal/)
+    expect(await browser.read(invoice)).toMatch(/Pay \$200\.00 with PayPal/)
     expect(packagesOf()).toMatchObject([{ name: "5 lessons", leftUnits: 500 }])
     expect(listUnbilledCharges(family.school, { familyId: family.familyId })).toEqual([])
     // The same form again leads to the same invoice.
     expect((await browser.submit(at(), form)).headers.get("Location")).toBe(invoice)
     expect(packagesOf()).toHaveLength(1)
     const office = await Browser.of(family.school.userId ?? "")
-    expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
-      "bought the package 5 lessons for Otis Haddad",
-    )
-    const mails = db().select().from(emails).where(eq(emails.template, "package-bought")).all()
+    expect(await office.read("/settings/admin/log")).toContain("bought the package 5 lessons for Otis Haddad")
+    const mails = rowsOf(emails, { template: "package-bought" })
     expect(mails.map(({ data }) => JSON.parse(data))).toMatchObject([
       { studentName: "Otis Haddad", total: "$200.00" },
     ])
@@ -80,29 +76,16 @@ describe("a family", () => {
   test("reads that the price has changed, that the package is gone, or who can’t use it", async () => {
     const form = await fields()
     const changed = await browser.submit(at(), { ...form, price: "15000" })
-    expect([changed.status, await textOf(changed)]).toEqual([
-      409,
-      expect.stringContaining("price has changed"),
-    ])
+    expect(await answerOf(changed)).toEqual([409, expect.stringContaining("price has changed")])
     const stranger = await browser.submit(at(), { ...form, holder: openPayingFamily().studentIds[0] ?? "" })
-    expect([stranger.status, await textOf(stranger)]).toEqual([
-      409,
-      expect.stringContaining("Choose who uses it"),
-    ])
-    db()
-      .update(students)
-      .set({ status: "former" })
-      .where(eq(students.id, family.studentIds[0] ?? ""))
-      .run()
+    expect(await answerOf(stranger)).toEqual([409, expect.stringContaining("Choose who uses it")])
+    changeRows(students, { id: family.studentIds[0] ?? "" }, { status: "former" })
     const former = await browser.submit(at(), form)
-    expect([former.status, await textOf(former)]).toEqual([
-      409,
-      expect.stringContaining("Only students who take lessons"),
-    ])
+    expect(await answerOf(former)).toEqual([409, expect.stringContaining("Only students who take lessons")])
     archivePackageOffer(family.school, offerId, true)
     const gone = await browser.submit(at(), { ...form, holder: family.studentIds[1] ?? "" })
     expect(gone.headers.get("Location")).toBe("/student/packages")
-    expect(await textOf(await browser.visit("/student/packages"))).toContain("doesn’t sell this package")
+    expect(await browser.read("/student/packages")).toContain("doesn’t sell this package")
     expect(packagesOf()).toEqual([])
   })
 
@@ -115,15 +98,15 @@ describe("a family", () => {
     }
     const form = await fields()
     opened("Otis, piano", "per_session", otis)
-    const page = await textOf(await browser.visit(at()))
+    const page = await browser.read(at())
     expect(page).toContain("For Milo Price")
     const refused = await browser.submit(at(), form)
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining("None of the student’s classes can use this package"),
     ])
     opened("Milo, guitar", "per_session", milo)
-    expect(await textOf(await browser.visit(at()))).not.toContain("Buy for")
+    expect(await browser.read(at())).not.toContain("Buy for")
     opened("Otis, drums", "package", otis)
     expect((await browser.submit(at(), form)).status).toBe(303)
     expect(packagesOf()).toHaveLength(1)
@@ -151,15 +134,15 @@ describe("a family", () => {
     const other = openPayingFamily()
     const theirs = await Browser.of(other.guardian.userId)
     const childId = childSignedIn(family.school, family.studentIds[0] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     for (const who of [theirs, child]) {
       expect((await who.visit(at())).status).toBe(404)
       expect((await who.submit(at(), await fields())).status).toBe(404)
     }
-    expect(await textOf(await child.visit("/student/packages"))).toContain("Only the people who pay")
-    db().update(students).set({ status: "former" }).where(eq(students.familyId, family.familyId)).run()
-    const page = await textOf(await browser.visit(at()))
+    expect(await child.read("/student/packages")).toContain("Only the people who pay")
+    changeRows(students, { familyId: family.familyId }, { status: "former" })
+    const page = await browser.read(at())
     expect(page).toContain("Only students who take lessons at the school")
     expect(page).not.toContain("Buy for")
     expect(packagesOf()).toEqual([])
@@ -167,10 +150,7 @@ describe("a family", () => {
 
   test("buys only as one of those who pay: who sees the invoices alone makes no debts for others", async () => {
     const two = openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 10_000 },
-        { name: "Nadia Haddad", payerShare: 0 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
     })
     const theirs = `/student/packages/${offer({}, two)}`
     const [jonas, nadia] = await Promise.all(two.guardians.map(({ userId }) => Browser.of(userId)))
@@ -182,7 +162,7 @@ describe("a family", () => {
     for (let time = 0; time < 5; time += 1)
       expect((await browser.submit(at(), await fields({ holder: family.familyId }))).status).toBe(303)
     const more = await browser.submit(at(), await fields())
-    expect([more.status, await textOf(more)]).toEqual([409, expect.stringContaining("5 packages today")])
+    expect(await answerOf(more)).toEqual([409, expect.stringContaining("5 packages today")])
     expect(packagesOf()).toHaveLength(5)
   })
 })
@@ -192,23 +172,20 @@ test("the office says which packages families buy; those without a price never",
   const prices = "/billing/prices/packages"
   const hidden = offer({ name: "Camp", isForFamilies: false })
   const free = offer({ name: "Gift", price: 0, isForFamilies: false })
-  expect(await textOf(await browser.visit("/student/packages"))).not.toContain("Camp")
+  expect(await browser.read("/student/packages")).not.toContain("Camp")
   await office.submit(prices, { intent: "offer-to-families", offer: hidden })
-  expect(await textOf(await browser.visit("/student/packages"))).toContain("Camp")
+  expect(await browser.read("/student/packages")).toContain("Camp")
   await office.submit(prices, { intent: "hide-from-families", offer: hidden })
-  expect(await textOf(await browser.visit("/student/packages"))).not.toContain("Camp")
+  expect(await browser.read("/student/packages")).not.toContain("Camp")
   expect(letFamiliesBuy(family.school, free, true)).toEqual({ ok: false, reason: "free" })
   const form = { name: "Nothing", lessons: "1", price: "0", restRule: "forfeit", isForFamilies: "on" }
   const refused = await office.submit(prices, { intent: "add-offer", ...form })
-  expect([refused.status, await textOf(refused)]).toEqual([
-    409,
-    expect.stringContaining("only buy packages with a price"),
-  ])
+  expect(await answerOf(refused)).toEqual([409, expect.stringContaining("only buy packages with a price")])
 })
 
 test("bought, Back, and pressed again: the same is asked about first, and bought twice by those who mean it", async () => {
   const press = async (more: Record<string, string> = {}) => {
-    const html = await (await browser.visit(at())).text()
+    const html = await browser.html(at())
     const formOnce = /name="formOnce" value="([^"]*)"/.exec(html)?.[1] ?? ""
     return browser.submit(at(), { ...(await fields()), formOnce, ...more })
   }

@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { paymentOrders, payments, refunds } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
@@ -12,7 +11,6 @@ import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { enterOpening } from "~/models/money/opening-balance/opening-balance.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import {
   startInvoicePayment,
   startPayAll,
@@ -21,10 +19,12 @@ import {
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
+import { changeRows, rowsOf } from "../../support/rows"
 import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
 
 // Families pay an invoice by card at Stripe, each payment once, whatever gets lost, comes twice or is forged.
@@ -51,19 +51,16 @@ async function owing(amountMinor = 20_000, facts: Parameters<typeof openPayingFa
   const at = `/student/invoices/${invoiceId}`
   const begin = async (browser = parent, intent = "pay-by-card") => {
     const sent = await browser.submit(at, { intent })
-    return { status: sent.status, page: sent.headers.get("Location") ?? "" }
+    return { status: sent.status, page: locationOf(sent) }
   }
   return { ...family, account, invoiceId, parent, at, begin, linkAt: `/pay/${link?.secret}` }
 }
 type Owing = Awaited<ReturnType<typeof owing>>
 
-const orders = ({ invoiceId }: Owing) =>
-  db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, invoiceId)).all()
+const orders = ({ invoiceId }: Owing) => rowsOf(paymentOrders, { invoiceId })
 
-const paymentsOf = (familyId: string) =>
-  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
-const refundsOf = (familyId: string) =>
-  db().select().from(refunds).where(eq(refunds.familyId, familyId)).all()
+const paymentsOf = (familyId: string) => rowsOf(payments, { familyId })
+const refundsOf = (familyId: string) => rowsOf(refunds, { familyId })
 
 async function paid(amountMinor?: number) {
   const family = await owing(amountMinor)
@@ -104,7 +101,7 @@ async function expectPaidOnce(family: Owing, amountMinor = 20_000, method = "car
 describe("a family pays by card", () => {
   test("on Stripe’s page, and comes back to its receipt", async () => {
     const family = await owing()
-    const text = await textOf(await family.parent.visit(family.at))
+    const text = await family.parent.read(family.at)
     expect(text).toContain("Pay $200.00 by card")
     expect(text).toContain("Pay $200.00 with PayPal")
     expect(text).toContain("no money moves")
@@ -121,25 +118,25 @@ describe("a family pays by card", () => {
     expect(await tellAll(family)).toEqual([200, 200, 200])
     expect(await tellAll(family)).toEqual([200, 200, 200])
     await expectPaidOnce(family)
-    expect(await textOf(await family.parent.visit(family.at))).not.toContain("by card")
+    expect(await family.parent.read(family.at)).not.toContain("by card")
   })
 
   test("by the link in the mail, without a login", async () => {
     const family = await owing()
     const guest = new Browser()
-    expect(await textOf(await guest.visit(family.linkAt))).toContain("Pay $200.00 by card")
+    expect(await guest.read(family.linkAt)).toContain("Pay $200.00 by card")
     const sent = await guest.submit(family.linkAt, { intent: "pay-by-card" })
-    const back = await stripe.press(sent.headers.get("Location") ?? "", "pay")
+    const back = await stripe.press(locationOf(sent), "pay")
     expect(back).toMatch(new RegExp(`^${family.linkAt}/return\\?token=`))
     await guest.visit(back ?? "")
-    expect(await textOf(await guest.visit(family.linkAt))).toContain("Payment received.")
+    expect(await guest.read(family.linkAt)).toContain("Payment received.")
     await expectPaidOnce(family)
   })
 
   test("where the school has no PayPal account, or none is used here", async () => {
     const family = await owing()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
-    const text = await textOf(await family.parent.visit(family.at))
+    changeRows(schools, { id: family.school.school.id }, { payeeEmail: null })
+    const text = await family.parent.read(family.at)
     expect(text).toContain("Pay $200.00 by card")
     expect(text).not.toContain("PayPal")
     const { page } = await family.begin()
@@ -161,19 +158,13 @@ describe("a family pays by card", () => {
   test("not, when they turn back or only claim to have paid", async () => {
     const family = await owing()
     const { page } = await family.begin()
-    const [order] = db()
-      .select()
-      .from(paymentOrders)
-      .where(eq(paymentOrders.invoiceId, family.invoiceId))
-      .all()
+    const [order] = rowsOf(paymentOrders, { invoiceId: family.invoiceId })
     const claim = await family.parent.visit(`${family.at}/payment?token=${order?.providerOrderId}`)
     expect(claim.headers.get("Location")).toBe(family.at)
-    expect(await textOf(await family.parent.visit(family.at))).toContain("You didn’t complete the payment.")
+    expect(await family.parent.read(family.at)).toContain("You didn’t complete the payment.")
     const back = await stripe.press(page, "cancel")
     await family.parent.visit(back ?? "")
-    expect(await textOf(await family.parent.visit(family.at))).toContain(
-      "Payment canceled. You weren’t charged.",
-    )
+    expect(await family.parent.read(family.at)).toContain("Payment canceled. You weren’t charged.")
     expect(paymentsOf(family.familyId)).toEqual([])
     const stranger = await owing()
     expect((await stranger.parent.visit(back ?? "")).status).toBe(404)
@@ -197,14 +188,11 @@ describe("a family pays by card", () => {
     const family = await owing()
     const part = (amount: string) => family.parent.submit(family.at, { intent: "pay-part-by-card", amount })
     expect((await part("75.00")).status).toBe(409)
-    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
     const refused = await part("200.01")
-    expect([refused.status, await textOf(refused)]).toEqual([
-      409,
-      expect.stringContaining("Enter at most the balance due."),
-    ])
+    expect(await answerOf(refused)).toEqual([409, expect.stringContaining("Enter at most the balance due.")])
     const sent = await part("75.00")
-    await family.parent.visit((await stripe.press(sent.headers.get("Location") ?? "", "pay")) ?? "")
+    await family.parent.visit((await stripe.press(locationOf(sent), "pay")) ?? "")
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ openMinor: 12_500 })
   })
 
@@ -220,9 +208,7 @@ describe("a family pays by card", () => {
   test("not, when the amount is too small for Stripe, with a clear word", async () => {
     const family = await owing(30)
     await family.begin()
-    expect(await textOf(await family.parent.visit(family.at))).toContain(
-      "Stripe can’t take this amount in this currency.",
-    )
+    expect(await family.parent.read(family.at)).toContain("Stripe can’t take this amount in this currency.")
   })
 })
 
@@ -234,12 +220,12 @@ describe("each payment counts once", () => {
     // A tab of another parent's link: another page at Stripe.
     const guest = new Browser()
     const sent = await guest.submit(family.linkAt, { intent: "pay-by-card" })
-    const other = sent.headers.get("Location") ?? ""
+    const other = locationOf(sent)
     expect(other).not.toBe(one.page)
     const backs = [await stripe.press(one.page, "pay"), await stripe.press(other, "pay")]
     await family.parent.visit(backs[0] ?? "")
     await guest.visit(backs[1] ?? "")
-    expect(await textOf(await guest.visit(family.linkAt))).toContain("Your card wasn’t charged again.")
+    expect(await guest.read(family.linkAt)).toContain("Your card wasn’t charged again.")
     await expectPaidOnce(family)
     // What the second tab reserved is let go at once.
     const states = (await stripe.payments(family.account)).map(({ status }) => status)
@@ -254,17 +240,15 @@ describe("each payment counts once", () => {
       if (meanwhile === "void")
         voidInvoice(family.school, { invoiceId: family.invoiceId, reason: "Not owed" })
       else {
-        const recorded = recordPayment(family.school, {
+        const recorded = payInCash(family.school, {
           invoiceId: family.invoiceId,
           amountMinor: 20_000,
-          method: "cash",
           receivedOn: "2026-11-16",
-          payerName: "Jonas Haddad",
         })
         expect(recorded).toMatchObject({ ok: true })
       }
       await family.parent.visit(back ?? "")
-      expect(await textOf(await family.parent.visit(family.at))).toContain("Your card wasn’t charged")
+      expect(await family.parent.read(family.at)).toContain("Your card wasn’t charged")
       expect(await stripe.payments(family.account)).toMatchObject([
         { status: "canceled", amount_received: 0 },
       ])
@@ -306,16 +290,12 @@ describe("each payment counts once", () => {
     const family = await owing()
     await stripe.fault({ kind: "status", status: 500, path: "/v1/checkout/sessions", method: "POST" })
     await family.begin()
-    expect(await textOf(await family.parent.visit(family.at))).toContain(
-      "Stripe isn’t responding, so you weren’t charged.",
-    )
+    expect(await family.parent.read(family.at)).toContain("Stripe isn’t responding, so you weren’t charged.")
     const { page } = await family.begin()
     const back = (await stripe.press(page, "pay")) ?? ""
     await stripe.fault({ kind: "status", status: 503, path: "/v1/checkout/sessions", method: "GET" })
     await family.parent.visit(back)
-    expect(await textOf(await family.parent.visit(family.at))).toContain(
-      "The card payment can’t be checked right now.",
-    )
+    expect(await family.parent.read(family.at)).toContain("The card payment can’t be checked right now.")
     await family.parent.visit(back)
     await expectPaidOnce(family)
   })
@@ -339,11 +319,11 @@ describe("no second page stays open", () => {
   const statuses = async ({ account }: Owing) => (await stripe.sessions(account)).map(({ status }) => status)
   test("of the same payer, once another is begun; each closes by itself within an hour or so", async () => {
     const family = await owing()
-    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
     const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
     const { page } = await family.begin()
     expect(await statuses(family)).toEqual(["expired", "open"])
-    expect(await stripe.press(part.headers.get("Location") ?? "", "pay")).toBeNull()
+    expect(await stripe.press(locationOf(part), "pay")).toBeNull()
     const [order] = orders(family)
     const [session] = await stripe.sessions(family.account)
     const minutes = ((session?.expires_at ?? 0) * 1000 - (order?.createdAt ?? 0)) / minute
@@ -365,7 +345,7 @@ describe("no second page stays open", () => {
     const sent = await guest.submit(family.linkAt, { intent: "pay-by-card" })
     await debit(family)
     expect(await statuses(family)).toEqual(["expired", "complete"])
-    expect(await stripe.press(sent.headers.get("Location") ?? "", "pay", cards.debit)).toBeNull()
+    expect(await stripe.press(locationOf(sent), "pay", cards.debit)).toBeNull()
     const [taken] = await stripe.payments(family.account)
     await stripe.change(taken?.id ?? "", { settle: "succeeded" })
     await tellAll(family)
@@ -376,13 +356,7 @@ describe("no second page stays open", () => {
   test("of what the office recorded as paid, or voided, meanwhile; of what is still due it does", async () => {
     const [cash, gone, due] = [await owing(), await owing(), await owing()]
     for (const family of [cash, gone, due]) await family.begin()
-    recordPayment(cash.school, {
-      invoiceId: cash.invoiceId,
-      amountMinor: 20_000,
-      method: "cash",
-      receivedOn: "2026-11-16",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(cash.school, { invoiceId: cash.invoiceId, amountMinor: 20_000, receivedOn: "2026-11-16" })
     voidInvoice(gone.school, { invoiceId: gone.invoiceId, reason: "Not owed" })
     fixClock(testNow + 10 * minute)
     await reconcilePaymentOrders()
@@ -396,7 +370,7 @@ describe("no second page stays open", () => {
 
   test("of two presses at once: one page stays open, and both are sent to it or to their own that is closed", async () => {
     const family = await owing()
-    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
     const { actor } = family.guardian
     const press = (amountMinor?: number) =>
       startInvoicePayment(actor, family.invoiceId, { way: "stripe", chosen: amountMinor })
@@ -459,7 +433,7 @@ describe("no second page stays open", () => {
       const told = mailOf(family.school.school.id, "payment-mismatch")
       expect(told.map(({ data }) => JSON.parse(data).why)).toEqual([way === "no key" ? "no-key" : "unknown"])
       const parent = await Browser.of(family.guardian.userId)
-      expect(await textOf(await parent.visit(family.at))).toContain("Pay $200.00")
+      expect(await parent.read(family.at)).toContain("Pay $200.00")
       await stripe.noFaults()
       fixClock(testNow)
     }
@@ -488,7 +462,7 @@ describe("the messages of Stripe", () => {
     expect(paymentsOf(family.familyId)).toEqual([])
     expect(await tellAll(family)).toEqual([200, 200, 200].slice(0, 2))
     await expectPaidOnce(family)
-    const kept = db().select().from(providerEvents).all()
+    const kept = rowsOf(providerEvents)
     expect(kept.filter(({ outcome }) => outcome === "not-ours").length).toBeGreaterThan(0)
   })
 
@@ -528,14 +502,10 @@ describe("the messages of Stripe", () => {
     await stripe.change(family.intentId, { dispute: "needs_response" })
     await tellAll(family)
     expect(refundsOf(family.familyId)).toHaveLength(1)
-    const told = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.nounId, family.paymentId), eq(events.verb, "dispute")))
-      .all()
+    const told = rowsOf(events, { nounId: family.paymentId, verb: "dispute" })
     expect(told).toHaveLength(1)
     const office = await Browser.of(family.school.userId ?? "")
-    const page = async () => textOf(await office.visit(`/billing/payments/${family.paymentId}`))
+    const page = async () => office.read(`/billing/payments/${family.paymentId}`)
     const disputed = /disputed \$200\.00 of this payment\. Answer it in Stripe by [A-Z][a-z]+ \d+, 20\d\d\./
     expect(await page()).toMatch(disputed)
     const letters = () =>
@@ -568,12 +538,12 @@ describe("a refund through Stripe", () => {
     const family = await paid()
     const office = await Browser.of(family.school.userId ?? "")
     const at = `/billing/payments/${family.paymentId}/refund`
-    expect(await textOf(await office.visit(at))).toContain("Card, through Stripe, sent back now")
+    expect(await office.read(at)).toContain("Card, through Stripe, sent back now")
     expect((await office.submit(at, { ...form, formKey: "twice" })).status).toBe(303)
     expect((await office.submit(at, { ...form, formKey: "twice" })).status).toBe(303)
     expect(await stripe.refunds(family.account)).toMatchObject([{ amount: 5_000 }])
     expect(findInvoice(family.school, family.invoiceId)?.openMinor).toBe(5_000)
-    expect(await textOf(await office.visit(at))).toContain("$150.00")
+    expect(await office.read(at)).toContain("$150.00")
     expect((await office.submit(at, { ...form, amount: "150.01", formKey: "more" })).status).toBe(409)
     await office.submit(at, { ...form, amount: "150.00", formKey: "rest" })
     await tellAll(family)
@@ -605,8 +575,8 @@ describe("a refund through Stripe", () => {
       )
       expect(letters).toEqual(["refund", "returned"])
       const again = await Browser.of(family.school.userId ?? "")
-      expect(await textOf(await again.visit(at))).toContain("Refund returned")
-      expect(await textOf(await again.visit(paths.family(family.familyId)))).toContain(
+      expect(await again.read(at)).toContain("Refund returned")
+      expect(await again.read(paths.family(family.familyId))).toContain(
         "Refund returned, payment from Jonas Haddad",
       )
       await again.submit(`${at}/refund`, { ...form, formKey: `${told} again` })
@@ -640,7 +610,7 @@ describe("a refund through Stripe", () => {
     giveStripe(family.school)
     const office = await Browser.of(family.school.userId ?? "")
     const at = `/billing/payments/${family.paymentId}/refund`
-    expect(await textOf(await office.visit(at))).not.toContain("sent back now")
+    expect(await office.read(at)).not.toContain("sent back now")
     await office.submit(at, { ...form, formKey: "hand", refundedOn: "2026-11-18" })
     expect(await stripe.refunds(family.account)).toEqual([])
     expect(refundsOf(family.familyId)).toMatchObject([{ amountMinor: 5_000 }])
@@ -651,14 +621,14 @@ test("everything that is due is paid at once by card, and the office reads its f
   const family = await owing()
   const second = invoiceOver(family.school, family, 4_250)
   const list = "/student/invoices"
-  const text = await textOf(await family.parent.visit(list))
+  const text = await family.parent.read(list)
   expect(text).toContain("Pay all 2 invoices, $242.50, by card")
   expect(text).toContain("Pay all 2 invoices, $242.50, with PayPal")
   const sent = await family.parent.submit(list, { intent: "pay-all-by-card" })
-  await family.parent.visit((await stripe.press(sent.headers.get("Location") ?? "", "pay")) ?? "")
+  await family.parent.visit((await stripe.press(locationOf(sent), "pay")) ?? "")
   for (const id of [family.invoiceId, second]) expect(findInvoice(family.school, id)?.state).toBe("paid")
   expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 24_250, method: "card" }])
-  expect(await textOf(await family.parent.visit(list))).not.toContain("Pay all")
+  expect(await family.parent.read(list)).not.toContain("Pay all")
   const made = await stripe.payOut(family.account)
   // The message about the payout has its books read.
   await tellAll(family)
@@ -667,15 +637,13 @@ test("everything that is due is paid at once by card, and the office reads its f
   const months = [new Date().toISOString(), paidOut].map((at) => at.slice(0, 7))
   fixClock(Date.parse(paidOut))
   const office = await Browser.of(family.school.userId ?? "")
-  const pages = await Promise.all(
-    months.map(async (month) => textOf(await office.visit(`/billing/month?month=${month}`))),
-  )
+  const pages = await Promise.all(months.map(async (month) => office.read(`/billing/month?month=${month}`)))
   expect(pages.join()).toContain("Fees and payouts of online payments")
   expect(pages.join()).toContain("$7.33")
   expect(pages.join()).toContain("On its way")
   const net = ((made?.amount ?? 0) / 100).toFixed(2)
   expect(net).toBe("235.17")
-  const file = await (await office.visit(`/billing/month.csv?month=${months[1]}`)).text()
+  const file = await office.html(`/billing/month.csv?month=${months[1]}`)
   expect(file).toContain("Online: Payout")
   expect(file).toContain(net)
 })
@@ -683,11 +651,9 @@ test("everything that is due is paid at once by card, and the office reads its f
 test("of an invoice of which a part is on its way the rest is due, and can be paid", async () => {
   const family = await owing()
   const office = await Browser.of(family.school.userId ?? "")
-  db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+  changeRows(schools, { id: family.school.school.id }, { takesPartPayments: true })
   const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
-  await family.parent.visit(
-    (await stripe.press(part.headers.get("Location") ?? "", "pay", cards.debit)) ?? "",
-  )
+  await family.parent.visit((await stripe.press(locationOf(part), "pay", cards.debit)) ?? "")
   await family.parent.visit("/student/dashboard")
   for (const [at, texts] of [
     ["/student/invoices", ["$125.00 balance due", "$75.00 being processed"]],
@@ -698,12 +664,12 @@ test("of an invoice of which a part is on its way the rest is due, and can be pa
     ],
     [family.linkAt, ["Pay $125.00 by card"]],
   ] as const) {
-    const text = await textOf(await family.parent.visit(at))
+    const text = await family.parent.read(at)
     for (const each of texts) expect([at, text]).toEqual([at, expect.stringContaining(each)])
     expect(text).not.toContain("You don’t need to pay again")
   }
   for (const form of ["void", "write-off", "credit", "plan"])
-    expect(await textOf(await office.visit(`/billing/invoices/${family.invoiceId}/${form}`))).toContain(
+    expect(await office.read(`/billing/invoices/${family.invoiceId}/${form}`)).toContain(
       "An online payment of $75.00 is being processed.",
     )
   const more = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "125.01" })
@@ -723,15 +689,11 @@ test("a debit from a bank account is processing on every page until it arrives",
   const family = await owing()
   const { page } = await family.begin()
   await family.parent.visit((await stripe.press(page, "pay", cards.debit)) ?? "")
-  expect(await textOf(await family.parent.visit(family.at))).toContain(
-    "is processing your payment of $200.00",
-  )
-  expect(await textOf(await family.parent.visit("/student/invoices"))).not.toContain("by card")
+  expect(await family.parent.read(family.at)).toContain("is processing your payment of $200.00")
+  expect(await family.parent.read("/student/invoices")).not.toContain("by card")
   expect((await family.begin()).page).toBe(family.at)
   const office = await Browser.of(family.school.userId ?? "")
-  expect(await textOf(await office.visit(`/billing/invoices/${family.invoiceId}`))).toContain(
-    "is being processed",
-  )
+  expect(await office.read(`/billing/invoices/${family.invoiceId}`)).toContain("is being processed")
   const [intent] = await stripe.payments(family.account)
   await stripe.change(intent?.id ?? "", { settle: "succeeded" })
   await tellAll(family)
@@ -765,25 +727,21 @@ describe("a payment says what it was made with, as Stripe says it", () => {
     const receipt = `/billing/payments/${payment?.id}`
     const office = await Browser.of(family.school.userId ?? "")
     const inText = paidWith.replace("Bank debit", "bank debit")
-    expect(await textOf(await office.visit(receipt))).toContain(paidWith)
-    expect(await textOf(await family.parent.visit(`/student/payments/${payment?.id}`))).toContain(paidWith)
-    expect(await textOf(await office.visit(`/billing/invoices/${family.invoiceId}`))).toContain(inText)
-    expect(await textOf(await office.visit(`/billing/history?method=${method}`))).toContain(inText)
-    const others = await (await office.visit(`/billing/history.csv?method=transfer`)).text()
+    expect(await office.read(receipt)).toContain(paidWith)
+    expect(await family.parent.read(`/student/payments/${payment?.id}`)).toContain(paidWith)
+    expect(await office.read(`/billing/invoices/${family.invoiceId}`)).toContain(inText)
+    expect(await office.read(`/billing/history?method=${method}`)).toContain(inText)
+    const others = await office.html(`/billing/history.csv?method=transfer`)
     expect(others).not.toContain(paidWith)
-    expect(await (await office.visit(`/billing/history.csv?method=${method}`)).text()).toContain(paidWith)
+    expect(await office.html(`/billing/history.csv?method=${method}`)).toContain(paidWith)
     const month = payment?.receivedOn.slice(0, 7)
-    expect(await textOf(await office.visit(`/billing/month?month=${month}`))).toContain(label)
-    const file = await (
-      await office.visit(`/billing/month/payments.csv?month=${month}&method=${method}`)
-    ).text()
+    expect(await office.read(`/billing/month?month=${month}`)).toContain(label)
+    const file = await office.html(`/billing/month/payments.csv?month=${month}&method=${method}`)
     expect(file).toContain("200")
     const [letter] = mailOf(family.school.school.id, "payment-receipt")
     expect(JSON.stringify(letter?.data)).toContain(paidWith)
     // It goes back the way it came.
-    expect(await textOf(await office.visit(`${receipt}/refund`))).toContain(
-      `${label}, through Stripe, sent back now`,
-    )
+    expect(await office.read(`${receipt}/refund`)).toContain(`${label}, through Stripe, sent back now`)
     await office.submit(`${receipt}/refund`, {
       amount: "50",
       method,

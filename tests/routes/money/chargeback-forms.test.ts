@@ -3,9 +3,10 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment, recordPayment } from "~/models/money/payment/payment.server"
-import { Browser, textOf } from "../../support/app"
+import type { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import type { openSchool } from "../../support/school"
 
 // The forms about a chargeback on a payment's page, as the office presses them without scripts, rightly and wrongly.
 
@@ -16,9 +17,7 @@ let paymentId: string
 let page: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   const family = openFamily(school)
   familyId = family.familyId
   const issued = issueInvoice(school, november(familyId, [owe(school, family, 20_000)]))
@@ -32,7 +31,7 @@ beforeEach(async () => {
   page = `/billing/payments/${paymentId}`
 })
 
-const read = async () => textOf(await office.visit(page))
+const read = async () => office.read(page)
 const kinds = () => findPayment(school, paymentId)?.refunds.map(({ kind }) => kind)
 const charge = () =>
   followChargeback(school, { paymentId, captureId: `capture-${familyId}`, takenMinor: 20_000 })
@@ -58,7 +57,7 @@ test("a form that says neither is refused and records nothing", async () => {
 
 test("a win is recorded by the button of its form, and recorded as lost again by the other", async () => {
   charge()
-  const html = await (await office.visit(page)).text()
+  const html = await office.html(page)
   expect(html).toMatch(/<form[^>]*method="post"[\s\S]*?name="intent" value="won"/)
   await office.submit(page, { intent: "won" })
   expect(await read()).toMatch(/Chargeback of \$200\.00 recorded as won\..*Not won after all/)

@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,10 +13,11 @@ import { spareCredit, sumSpare } from "~/models/money/payment/spare-credit.serve
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+import { rowOf, rowsOf } from "../../support/rows"
 
 // What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
 
@@ -29,11 +29,7 @@ async function payInvoice() {
   const family = await payInvoiceAt(paypal())
   await drain()
   const { school, familyId, invoiceId } = family
-  const payment = db()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.schoolId, school.school.id), eq(payments.familyId, familyId)))
-    .get()
+  const payment = rowOf(payments, { schoolId: school.school.id, familyId })
   if (!payment?.providerReference) throw new Error("no payment")
   const { id: paymentId, providerReference: captureId } = payment
   const office = await Browser.of(school.userId ?? "")
@@ -41,7 +37,7 @@ async function payInvoice() {
   return {
     ...family,
     ...{ paymentId, captureId, office, page },
-    read: async () => textOf(await office.visit(page)),
+    read: async () => office.read(page),
     open: () => findInvoice(school, invoiceId)?.openMinor,
     balance: () => familyBalance(school, familyId),
     atPayPal: async (change: object) => {
@@ -49,12 +45,7 @@ async function payInvoice() {
       await drain()
     },
     mails: (template: string): Record<string, unknown>[] =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, template)))
-        .all()
-        .map(({ data }) => JSON.parse(data ?? "{}")),
+      rowsOf(emails, { schoolId: school.school.id, template }).map(({ data }) => JSON.parse(data ?? "{}")),
   }
 }
 
@@ -80,10 +71,8 @@ test("a chargeback after a part was refunded in cash: all of it is recorded, and
   expect(page).toContain("so the family owes $50.00 that isn’t on an invoice.")
   expect(page).toContain("Net of refunds −$50.00")
   const billing = `/billing/families/${paid.familyId}`
-  expect(await textOf(await paid.office.visit(billing))).toContain("$50.00 of it isn’t on an invoice")
-  expect(await textOf(await paid.office.visit(billing))).toContain(
-    "Chargeback of the payment from Jonas Haddad",
-  )
+  expect(await paid.office.read(billing)).toContain("$50.00 of it isn’t on an invoice")
+  expect(await paid.office.read(billing)).toContain("Chargeback of the payment from Jonas Haddad")
   const [mail] = paid.mails("payment-refunded")
   expect(mail).toMatchObject({ kind: "reversal", amount: "$200.00", owed: "$50.00" })
 
@@ -103,7 +92,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
     expect(refundPayment(paid.school, paid.paymentId, { ...cash, amountMinor: 5_000 }).ok).toBe(true)
     await paid.atPayPal({ reversal: true })
     const family = await Browser.of(paid.guardian.userId)
-    return { ...paid, family, page: async () => textOf(await family.visit("/student/invoices")) }
+    return { ...paid, family, page: async () => family.read("/student/invoices") }
   }
   const paid = await owing()
   expect(await paid.page()).toContain("You also owe $50.00 that isn’t on an invoice")
@@ -111,7 +100,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   const sent = await paid.family.submit("/student/invoices", { intent: "pay-all" })
   const again = await paid.family.submit("/student/invoices", { intent: "pay-all" })
   expect(again.headers.get("Location")).toBe(sent.headers.get("Location"))
-  const back = (await paypal().press(sent.headers.get("Location") ?? "", "pay")) ?? ""
+  const back = (await paypal().press(locationOf(sent), "pay")) ?? ""
   await paid.family.visit(back)
   await paid.family.visit(back)
   expect([paid.open(), paid.balance()]).toEqual([0, 0])
@@ -122,7 +111,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   // The office took the money in the meantime: nothing is captured.
   const later = await owing()
   const order = await later.family.submit("/student/invoices", { intent: "pay-all" })
-  const returned = (await paypal().press(order.headers.get("Location") ?? "", "pay")) ?? ""
+  const returned = (await paypal().press(locationOf(order), "pay")) ?? ""
   const facts = { method: "cash" as const, receivedOn: dayOf(later.school), payerName: "Jonas Haddad" }
   const { familyId } = later
   expect(recordPayment(later.school, { ...facts, familyId, amountMinor: 25_000 }).ok).toBe(true)
@@ -140,7 +129,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   expect(refused.status).toBe(404)
   const press = async (choice: string) => {
     const sent = await alone.family.submit("/student/invoices", { intent: "pay-owed" })
-    return (await paypal().press(sent.headers.get("Location") ?? "", choice)) ?? ""
+    return (await paypal().press(locationOf(sent), choice)) ?? ""
   }
   await alone.family.visit(await press("cancel"))
   expect(await alone.page()).toContain("Payment canceled. You weren’t charged.")
@@ -150,8 +139,8 @@ test("what a family owes beside its invoices is paid online with them, once, and
     expect((await alone.family.visit(approved)).headers.get("Location")).toMatch("/student/payments/")
   expect([alone.open(), alone.balance(), spareCredit(alone.school, alone.familyId)]).toEqual([0, 0, 0])
   expect(await alone.page()).not.toContain("isn’t on an invoice")
-  const receipt = (await alone.family.visit(approved)).headers.get("Location") ?? ""
-  const paper = await textOf(await alone.family.visit(receipt))
+  const receipt = locationOf(await alone.family.visit(approved))
+  const paper = await alone.family.read(receipt)
   expect(paper).toContain("Balance not on an invoice $50.00")
   expect(paper).not.toContain("Account credit")
   const told = mailOf(alone.school.school.id, "payment-receipt").map(({ data }) => JSON.parse(data))
@@ -176,9 +165,9 @@ test("two parents who pay the same debt beside their halves: the second waits wh
   if (!jonas || !layla) throw new Error("A parent is missing")
   const approve = async (browser: Browser, choice: string) => {
     const sent = await browser.submit("/student/invoices", { intent: "pay-all" })
-    return (await paypal().press(sent.headers.get("Location") ?? "", choice)) ?? ""
+    return (await paypal().press(locationOf(sent), choice)) ?? ""
   }
-  const page = async (browser: Browser) => textOf(await browser.visit("/student/invoices"))
+  const page = async (browser: Browser) => browser.read("/student/invoices")
   expect(await page(layla)).toContain(
     "$50.00 that isn’t on an invoice: a payment was reversed after a refund.",
   )
@@ -188,13 +177,9 @@ test("two parents who pay the same debt beside their halves: the second waits wh
   await layla.visit(later)
   expect([await page(jonas), await page(layla)].join(" ")).not.toMatch(/isn’t on an invoice|Pay everything/)
   const states = () =>
-    db()
-      .select({ state: paymentOrders.state })
-      .from(paymentOrders)
-      .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.besideMinor, 5_000)))
-      .orderBy(paymentOrders.id)
-      .all()
-      .map(({ state }) => state)
+    rowsOf(paymentOrders, { schoolId: school.school.id, besideMinor: 5_000 }, { by: "id" }).map(
+      ({ state }) => state,
+    )
   expect(states()).toEqual(["pending", "cancelled"])
   expect(familyBalance(school, familyId)).toBe(25_000)
   expect(faults()).toEqual([])

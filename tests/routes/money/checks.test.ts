@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { textOfPdf } from "../../support/pdf"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A parent hands over a check. Its number is what finds it again: in the history, on the receipt, in the month's file.
@@ -43,14 +42,10 @@ const pay = (to: string, fields: Record<string, string> = {}) =>
   })
 
 const paymentOf = (family: typeof okafor) =>
-  db()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.familyId, family.familyId), eq(payments.method, "check")))
-    .all()[0]?.id ?? ""
+  rowsOf(payments, { familyId: family.familyId, method: "check" })[0]?.id ?? ""
 
 test("the form offers checks, Zelle and Venmo, and says where a check’s number goes", async () => {
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const labels = [
     ...html.matchAll(
       /<option value="(?:cash|check|transfer|debit|card|online|zelle|venmo|paypal)"[^>]*>([^<]+)/g,
@@ -67,30 +62,30 @@ test("the form offers checks, Zelle and Venmo, and says where a check’s number
 
 test("a check is in the history, on the receipt and in the month’s file by its number", async () => {
   expect((await pay(at)).status).toBe(303)
-  const filtered = await textOf(await office.visit("/billing/history?method=check"))
+  const filtered = await office.read("/billing/history?method=check")
   expect(filtered).toContain("Payment from Mateo Okafor, check 1001")
   expect(filtered).toMatch(/Received by day.*Check.*\$40\.00/)
-  expect(await textOf(await office.visit("/billing/history?search=1001"))).toContain("check 1001")
-  expect(await textOf(await office.visit("/billing/history?search=100"))).not.toContain("check 1001")
-  expect(await textOf(await office.visit("/billing/history?method=cash"))).not.toContain("check 1001")
-  expect(await textOf(await office.visit(at))).toContain("from Mateo Okafor, check 1001")
+  expect(await office.read("/billing/history?search=1001")).toContain("check 1001")
+  expect(await office.read("/billing/history?search=100")).not.toContain("check 1001")
+  expect(await office.read("/billing/history?method=cash")).not.toContain("check 1001")
+  expect(await office.read(at)).toContain("from Mateo Okafor, check 1001")
 
   const receipt = `/billing/payments/${paymentOf(okafor)}`
-  expect(await textOf(await office.visit(receipt))).toMatch(/Payment method Check Check number 1001/)
+  expect(await office.read(receipt)).toMatch(/Payment method Check Check number 1001/)
   const pdf = await (await office.visit(`${receipt}/pdf`)).arrayBuffer()
   expect(textOfPdf(new Uint8Array(pdf)).join(" ")).toMatch(/Check number\s*1001/)
 
-  const files = await textOf(await office.visit("/billing/month/files?month=2026-11"))
+  const files = await office.read("/billing/month/files?month=2026-11")
   expect(files).toContain("Payments: Check")
   expect(files).not.toContain("Payments: Cash")
-  const csv = await (await office.visit("/billing/month/payments.csv?month=2026-11&method=check")).text()
+  const csv = await office.html("/billing/month/payments.csv?month=2026-11&method=check")
   expect(csv).toMatch(/11\/18\/2026,40,Mateo Okafor,2026-0001,,1001/)
 })
 
 test("two families’ checks have the same number, one family’s don’t", async () => {
   expect((await pay(at)).status).toBe(303)
   const again = await pay(at, { amount: "25" })
-  expect([again.status, await textOf(again)]).toEqual([
+  expect(await answerOf(again)).toEqual([
     409,
     expect.stringContaining("A check with this number is already recorded for this family."),
   ])
@@ -108,10 +103,10 @@ test("a check is refunded by check, and so is an expense paid", async () => {
     reason: "Lesson canceled, check 88",
   }
   expect((await office.submit(`/billing/payments/${paymentOf(okafor)}/refund`, refund)).status).toBe(303)
-  const history = await textOf(await office.visit("/billing/history?method=check"))
+  const history = await office.read("/billing/history?method=check")
   expect(history).toMatch(/Refund to Mateo Okafor, check/)
   expect(history).toMatch(/Received by day.*\$30\.00/)
   const zelle = { method: "zelle", amount: "5", reference: "", receivedOn: "2026-11-17" }
   expect((await pay(at, zelle)).status).toBe(303)
-  expect(await textOf(await office.visit("/billing/history"))).toContain("Payment from Mateo Okafor, Zelle")
+  expect(await office.read("/billing/history")).toContain("Payment from Mateo Okafor, Zelle")
 })

@@ -6,13 +6,13 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 
 // A school corrects mistakes on screen, and the family reads what became of it.
 
@@ -33,18 +33,10 @@ beforeEach(async () => {
 })
 
 function paid(actor: Actor, amountMinor: number, id = invoiceId): string {
-  const payment = recordPayment(actor, {
-    invoiceId: id,
-    amountMinor,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
-  })
+  const payment = payInCash(actor, { invoiceId: id, amountMinor })
   if (!payment.ok) throw new Error(payment.reason)
   return payment.paymentId
 }
-
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 const lineOf = (id: string) => findInvoice(family.school, id)?.groups[0]?.lines[0]?.id ?? ""
 
 test("a payment of far more than the family owes is asked about, and leads to its page", async () => {
@@ -57,7 +49,7 @@ test("a payment of far more than the family owes is asked about, and leads to it
   }
   const tick = "Keep the rest as account credit"
   for (const at of [`/billing/invoices/${invoiceId}`, `/billing/families/${family.familyId}`]) {
-    expect(await read(office, at)).not.toContain(tick)
+    expect(await office.read(at)).not.toContain(tick)
     const refused = await office.submit(at, { ...form, amount: "2000.00" })
     expect(refused.status).toBe(409)
     const text = await textOf(refused)
@@ -72,9 +64,9 @@ test("a payment of far more than the family owes is asked about, and leads to it
   expect((await office.submit(at, paidAhead)).status).toBe(303)
   expect((await office.submit(at, paidAhead)).status).toBe(303)
   expect(spareCredit(family.school, family.familyId)).toBe(180_000)
-  const shown = await (await office.visit(at)).text()
+  const shown = await office.html(at)
   const link = shown.match(/<a[^>]*href="([^"]+)"[^>]*>View payment</)?.[1] ?? ""
-  expect(await read(office, link)).toContain("Reverse payment")
+  expect(await office.read(link)).toContain("Reverse payment")
 })
 
 test("a little too much, and what is paid ahead, isn’t asked about", async () => {
@@ -88,11 +80,11 @@ test("a little too much, and what is paid ahead, isn’t asked about", async () 
 test("a payment typed wrongly is reversed, with a reason, and stays readable", async () => {
   const paymentId = paid(family.school, 20_000)
   const at = `/billing/payments/${paymentId}/reverse`
-  expect(await read(office, `/billing/payments/${paymentId}`)).toContain("Reverse payment")
+  expect(await office.read(`/billing/payments/${paymentId}`)).toContain("Reverse payment")
   expect((await office.submit(at, { reason: "" })).status).toBe(400)
   expect((await office.submit(at, { reason: "Wrong family" })).status).toBe(303)
   expect((await office.submit(at, { reason: "Wrong family" })).status).toBe(409)
-  expect(await read(office, `/billing/payments/${paymentId}`)).toContain(
+  expect(await office.read(`/billing/payments/${paymentId}`)).toContain(
     "Reversed November 18, 2026: Wrong family",
   )
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
@@ -125,12 +117,12 @@ test("the invoices of a payment are chosen when it is recorded and changed later
   expect(findInvoice(family.school, second)).toMatchObject({ state: "paid" })
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
   expect(spareCredit(family.school, family.familyId)).toBe(1_000)
-  expect(await read(office, ledger)).toContain("Apply $10.00 credit")
+  expect(await office.read(ledger)).toContain("Apply $10.00 credit")
   await office.submit(ledger, { intent: "apply-credit", formKey: "credit" })
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(19_000)
   const paymentId = findInvoice(family.school, second)?.payments[0]?.paymentId ?? ""
   const at = `/billing/payments/${paymentId}/invoices`
-  expect(await read(office, at)).toContain("Up to $50.00")
+  expect(await office.read(at)).toContain("Up to $50.00")
   const tooMuch = await office.submit(at, { [`part.${second}`]: "70" })
   expect(tooMuch.status).toBe(409)
   expect(await textOf(tooMuch)).toContain("This is more than the invoice’s balance due.")
@@ -145,7 +137,7 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
   paid(family.school, 20_000)
   const at = `/billing/invoices/${invoiceId}/credit`
   const line = `line.${lineOf(invoiceId)}`
-  expect(await read(office, `/billing/invoices/${invoiceId}`)).toContain("Credit")
+  expect(await office.read(`/billing/invoices/${invoiceId}`)).toContain("Credit")
   expect((await office.submit(at, { [line]: "50", reason: "" })).status).toBe(400)
   const tooMuch = await office.submit(at, { [line]: "200.01", reason: "Canceled" })
   expect(tooMuch.status).toBe(409)
@@ -174,20 +166,20 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
   const html = await list.text()
   const noteId = /\/student\/credit-notes\/([\w-]+)/.exec(html)?.[1] ?? ""
   expect(html).toContain("CN-2026-0001")
-  expect(await read(home, `/student/credit-notes/${noteId}`)).toContain("Two lessons canceled")
+  expect(await home.read(`/student/credit-notes/${noteId}`)).toContain("Two lessons canceled")
   expect((await home.visit(`/student/credit-notes/${noteId}/pdf`)).headers.get("Content-Type")).toBe(
     "application/pdf",
   )
-  expect(await read(office, `/billing/credit-notes/${noteId}`)).toContain("Credit note CN-2026-0001")
+  expect(await office.read(`/billing/credit-notes/${noteId}`)).toContain("Credit note CN-2026-0001")
   expect((await office.visit(`/billing/credit-notes/${noteId}/pdf`)).status).toBe(200)
-  expect(await read(home, `/student/invoices/${invoiceId}`)).toContain("Credit note CN-2026-0001")
+  expect(await home.read(`/student/invoices/${invoiceId}`)).toContain("Credit note CN-2026-0001")
   const outsider = await Browser.of(stranger.guardian.userId)
   expect((await outsider.visit(`/student/credit-notes/${noteId}`)).status).toBe(404)
   expect(
     (await office.visit(`/billing/invoices/${invoiceOver(stranger.school, stranger, 900)}/credit`)).status,
   ).toBe(404)
-  expect(await read(office, "/billing/history?kind=credit-note")).toContain("Credit notes issued, 1")
-  expect(await (await office.visit("/billing/history.csv?kind=credit-note")).text()).toContain("CN-2026-0001")
+  expect(await office.read("/billing/history?kind=credit-note")).toContain("Credit notes issued, 1")
+  expect(await office.html("/billing/history.csv?kind=credit-note")).toContain("CN-2026-0001")
 })
 
 test("a refund dated before its payment is refused beside the date, and nothing typed is lost", async () => {
@@ -210,35 +202,35 @@ test("a write-off with a reason, taken back again", async () => {
   expect((await office.submit(at, { reason: "Moved abroad" })).headers.get("Location")).toBe(
     `/billing/invoices/${invoiceId}`,
   )
-  expect(await read(office, `/billing/invoices/${invoiceId}`)).toContain("Written off")
-  expect(await read(home, `/student/invoices/${invoiceId}`)).not.toContain("Moved abroad")
+  expect(await office.read(`/billing/invoices/${invoiceId}`)).toContain("Written off")
+  expect(await home.read(`/student/invoices/${invoiceId}`)).not.toContain("Moved abroad")
   await office.submit(`/billing/invoices/${invoiceId}`, { intent: "restore" })
   expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
-  const ledger = await read(office, `/billing/families/${family.familyId}`)
+  const ledger = await office.read(`/billing/families/${family.familyId}`)
   expect(ledger).toMatch(/Invoice \S+ written off/)
   expect(ledger).toMatch(/Write-off of invoice \S+ undone/)
-  const month = await read(office, "/billing/month?month=2026-11")
+  const month = await office.read("/billing/month?month=2026-11")
   expect(month).toMatch(/Written off, 1 −\$200\.00 Write-offs undone, 1 \$200\.00/)
 })
 
 test("what is paid after a write-off names the invoice, and one press restores and settles it", async () => {
   const page = `/billing/families/${family.familyId}`
   await office.submit(`/billing/invoices/${invoiceId}/write-off`, { reason: "Moved abroad" })
-  expect(await read(office, page)).toContain("$200.00 of Invoice")
-  expect(await read(office, page)).toContain("A payment for it becomes account credit")
-  expect(await read(office, page)).not.toContain("Restore it and apply")
+  expect(await office.read(page)).toContain("$200.00 of Invoice")
+  expect(await office.read(page)).toContain("A payment for it becomes account credit")
+  expect(await office.read(page)).not.toContain("Restore it and apply")
   const press = { intent: "settle-written-off", writtenOff: invoiceId, formKey: "after-all" }
   expect((await office.submit(page, press)).status).toBe(303)
   expect(findInvoice(family.school, invoiceId)?.state).toBe("written-off")
 
   const form = { intent: "pay", method: "cash", receivedOn: "2026-11-18", payer: "Jonas Haddad" }
   expect((await office.submit(page, { ...form, amount: "150.00" })).status).toBe(303)
-  const said = await read(office, page)
+  const said = await office.read(page)
   expect(said).toContain("was written off: restore it to apply the credit.")
   expect(said).toContain("With it applied, $50.00 is due again.")
   expect(said).toContain("Restore it and apply $150.00 credit")
   const invoicePage = `/billing/invoices/${invoiceId}`
-  expect(await read(office, invoicePage)).toContain("Restore it and apply $150.00 credit")
+  expect(await office.read(invoicePage)).toContain("Restore it and apply $150.00 credit")
   const abroad = await Browser.of(stranger.school.userId ?? "")
   expect((await abroad.submit(page, press)).status).toBe(404)
   expect((await office.submit(invoicePage, press)).status).toBe(303)
@@ -248,15 +240,15 @@ test("what is paid after a write-off names the invoice, and one press restores a
     spareCredit(family.school, family.familyId),
     familyBalance(family.school, family.familyId),
   ]).toEqual([0, 5_000])
-  expect(await read(office, page)).not.toContain("was written off.")
+  expect(await office.read(page)).not.toContain("was written off.")
 })
 
 test("a voided invoice stays readable for the family with its reason, and its payment becomes credit", async () => {
   paid(family.school, 20_000)
-  expect(await read(office, `/billing/invoices/${invoiceId}/void`)).toContain("becomes account credit")
+  expect(await office.read(`/billing/invoices/${invoiceId}/void`)).toContain("becomes account credit")
   voidInvoice(family.school, { invoiceId, reason: "Billed twice" })
-  expect(await read(home, `/student/invoices/${invoiceId}`)).toContain("Billed twice")
-  expect(await read(office, `/billing/families/${family.familyId}`)).toContain("Account credit $200.00")
+  expect(await home.read(`/student/invoices/${invoiceId}`)).toContain("Billed twice")
+  expect(await office.read(`/billing/families/${family.familyId}`)).toContain("Account credit $200.00")
 })
 
 test("the form of a void names the late fee that ends, and the one that stays on another invoice", async () => {
@@ -265,7 +257,7 @@ test("the form of a void names the late fee that ends, and the one that stays on
   office = await Browser.of(family.school.userId ?? "")
   chargeLateFees(family.school)
   const form = `/billing/invoices/${invoiceId}/void`
-  expect(await read(office, form)).toContain(
+  expect(await office.read(form)).toContain(
     "The $10.00 charged for paying it late isn’t invoiced yet and ends",
   )
   const fees = () => listUnbilledCharges(family.school).filter(({ source }) => source === "late_fee")
@@ -277,7 +269,7 @@ test("the form of a void names the late fee that ends, and the one that stays on
     dueOn: "2027-02-01",
   })
   if (!issued.ok) throw new Error(issued.reason)
-  expect(await read(office, form)).toContain(
+  expect(await office.read(form)).toContain(
     `Its late fee of $10.00 is on invoice ${issued.number} and stays there.`,
   )
   fixClock(testNow + 56 * 86_400_000)
@@ -285,15 +277,13 @@ test("the form of a void names the late fee that ends, and the one that stays on
   chargeLateFees(family.school)
   expect(fees().map(({ amountMinor }) => amountMinor)).toEqual([1000])
   const voided = await office.submit(form, { reason: "Billed twice" })
-  expect(await read(office, voided.headers.get("Location") ?? "")).toContain(
-    "$10.00 of late fees isn’t due anymore.",
-  )
+  expect(await office.read(locationOf(voided))).toContain("$10.00 of late fees isn’t due anymore.")
   expect(fees()).toEqual([])
 })
 
 test("a charge that isn't invoiced is edited or waived with a reason; the same one twice is asked about", async () => {
   const chargeId = owe(family.school, family, 3_000)
-  expect(await read(office, "/billing/unbilled")).toContain("Edit")
+  expect(await office.read("/billing/unbilled")).toContain("Edit")
   const at = `/billing/charges/${chargeId}`
   const form = {
     description: "Method book",
@@ -305,7 +295,7 @@ test("a charge that isn't invoiced is edited or waived with a reason; the same o
   expect((await office.submit(at, { ...form, amount: "0" })).status).toBe(400)
   expect((await office.submit(at, form)).status).toBe(303)
   expect((await office.submit(at, form)).status).toBe(409)
-  expect(await read(home, "/student/invoices")).toMatch(/So far this month.*Method book.*\$25\.00/)
+  expect(await home.read("/student/invoices")).toMatch(/So far this month.*Method book.*\$25\.00/)
   const item = { lineDescription: "method book", lineAmount: "25", lineDay: "2026-11-09" }
   const newInvoice = `/billing/new-invoice?family=${family.familyId}`
   const twin = await office.submit(newInvoice, { ...item, intent: "add-line" })
@@ -325,7 +315,7 @@ test("a charge that isn't invoiced is edited or waived with a reason; the same o
 test("reductions above the charges become a credit note on the screen of a new invoice", async () => {
   const chargeId = owe(family.school, family, -3_000)
   const at = `/billing/new-invoice?family=${family.familyId}`
-  expect(await read(office, at)).toContain("Send credit note for $30.00")
+  expect(await office.read(at)).toContain("Send credit note for $30.00")
   const form = { intent: "credit", "charge[]": chargeId, dueOn: "2026-12-02", note: "Sibling discount" }
   expect((await office.submit(at, form)).headers.get("Location")).toMatch(/^\/billing\/credit-notes\//)
   expect((await office.submit(at, form)).status).toBe(409)
@@ -339,11 +329,11 @@ test("statements and receipts, for the office and for the family", async () => {
     [office, `/billing/families/${family.familyId}/statement`],
     [home, "/student/statement"],
   ] as const) {
-    expect(await read(browser, `${at}${query}`)).toMatch(
+    expect(await browser.read(`${at}${query}`)).toMatch(
       /Invoice 2026-0001.*\$200\.00.*Balance due, Nov 30, 2026 \$150\.00/,
     )
     expect((await browser.visit(`${at}.pdf${query}`)).headers.get("Content-Type")).toBe("application/pdf")
-    expect(await (await browser.visit(`${at}.csv${query}`)).text()).toContain("Closing balance,,150,USD")
+    expect(await browser.html(`${at}.csv${query}`)).toContain("Closing balance,,150,USD")
     const never = "?from=2026-02-30&to=2026-03-31"
     const refused = await browser.visit(`${at}${never}`)
     expect(refused.status).toBe(400)

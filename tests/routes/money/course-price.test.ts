@@ -3,7 +3,7 @@ import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { signedIn } from "../../support/family"
 import { openClass } from "../../support/registers"
@@ -16,14 +16,13 @@ let edit: string
 
 beforeEach(async () => {
   school = await openBilledSchool()
-  classId = openClass(school.actor, { pupils: [["Otis", "Rossi"]] }).classId
+  classId = openClass(school.actor, { pupils: ["Otis Rossi"] }).classId
   edit = `/classes/${classId}/edit`
 })
 
 const course = { command: "course", total: "460.00", months: "4", count: "4", firstOn: "2026-12-15" }
 const send = (fields: Record<string, string>, browser = school.browser) => browser.submit(edit, fields)
-const page = async (path: string, browser = school.browser) => textOf(await browser.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string, browser = school.browser) => browser.read(path)
 
 test("is previewed, set, shown before enrolling, charged, and due for the family on its day", async () => {
   const preview = await textOf(await send({ ...course, intent: "preview" }))

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { november, owe } from "../../support/billing"
 import { type State, stateOf } from "../../support/changed-forms"
 import { formsOf, type PageForm } from "../../support/forms"
+import { rowOf, rowsOf } from "../../support/rows"
 
 // Two people of an office have the same draft invoice open, and both save.
 
@@ -38,12 +37,12 @@ const send = (form: PageForm, changes: State, intent = "draft") =>
   >)
 
 const draft = () => {
-  const row = db().select().from(invoices).where(eq(invoices.id, draftId)).get()
-  const lines = db().select().from(invoiceLines).where(eq(invoiceLines.invoiceId, draftId)).all()
+  const row = rowOf(invoices, { id: draftId })
+  const lines = rowsOf(invoiceLines, { invoiceId: draftId })
   return { dueOn: row?.dueOn, note: row?.note, items: lines.map(({ chargeId }) => chargeId) }
 }
 const period = () => {
-  const row = db().select().from(invoices).where(eq(invoices.id, draftId)).get()
+  const row = rowOf(invoices, { id: draftId })
   return [row?.periodFrom, row?.periodTo]
 }
 

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { families } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
@@ -12,6 +10,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { readXml, schemaErrors } from "../../support/e-invoice-schema"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 const at = "/settings/school"
 const berlin = {
@@ -27,13 +26,13 @@ async function openEuroFamily() {
 
 test("e-invoices are for schools in Europe: hidden elsewhere, and a form that was sent all the same is refused", async () => {
   const { school, office } = await openEuroFamily()
-  expect(await textOf(await office.visit(at))).not.toContain("ZUGFeRD")
+  expect(await office.read(at)).not.toContain("ZUGFeRD")
   const refused = await office.submit(at, on)
   expect(refused.status).toBe(409)
   expect(findSchoolSettings(school).sendsEInvoices).toBe(false)
 
-  db().update(schools).set({ timeZone: "Europe/Berlin" }).where(eq(schools.id, school.school.id)).run()
-  expect(await textOf(await office.visit(at))).toContain("ZUGFeRD")
+  changeRows(schools, { id: school.school.id }, { timeZone: "Europe/Berlin" })
+  expect(await office.read(at)).toContain("ZUGFeRD")
 })
 
 test("the school’s address has its parts; a country that isn’t one is refused beside its field with all that was typed", async () => {
@@ -53,31 +52,27 @@ test("the school’s address has its parts; a country that isn’t one is refuse
 
   expect((await office.submit(at, { name: "Musikschule", ...berlin })).status).toBe(303)
   expect(findSchoolSettings(school).address).toBe("Hauptstr. 1\n\tBerlin\t\t10115\tDE")
-  expect(await textOf(await office.visit(at))).toContain("10115 Berlin")
+  expect(await office.read(at)).toContain("10115 Berlin")
 })
 
 test("what is missing is said in the settings and beside the invoice; then office, family and link have the XML", async () => {
   const { school, office, guardian, ...family } = await openEuroFamily()
   await office.submit(at, { name: "Musikschule", ...berlin })
   expect((await office.submit(at, on)).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain("your VAT ID or tax number")
+  expect(await office.read(at)).toContain("your VAT ID or tax number")
 
   const plain = invoiceOver(school, family, 4000)
-  const page = await textOf(await office.visit(`/billing/invoices/${plain}`))
+  const page = await office.read(`/billing/invoices/${plain}`)
   expect(page).toContain("the payer’s address with street, postal code and city")
   expect(page).not.toContain("E-invoice (XML)")
   expect((await office.visit(`/billing/invoices/${plain}/pdf?as=xml`)).status).toBe(404)
 
-  db().update(schools).set({ taxNumber: "DE123456789" }).where(eq(schools.id, school.school.id)).run()
-  db()
-    .update(families)
-    .set({ address: "Lindenweg 2\n\tBerlin\t\t12047\t" })
-    .where(eq(families.id, family.familyId))
-    .run()
+  changeRows(schools, { id: school.school.id }, { taxNumber: "DE123456789" })
+  changeRows(families, { id: family.familyId }, { address: "Lindenweg 2\n\tBerlin\t\t12047\t" })
   const invoiceId = invoiceOver(school, family, 104_250)
   const voided = invoiceOver(school, family, 4000)
   expect(voidInvoice(school, { invoiceId: voided, reason: "Twice" }).ok).toBe(true)
-  expect(await textOf(await office.visit(`/billing/invoices/${voided}`))).not.toContain("E-invoice (XML)")
+  expect(await office.read(`/billing/invoices/${voided}`)).not.toContain("E-invoice (XML)")
   expect((await office.visit(`/billing/invoices/${voided}/pdf?as=xml`)).status).toBe(404)
   const [link] = listOpenLinks(school, invoiceId)
   for (const [browser, address] of [
@@ -85,7 +80,7 @@ test("what is missing is said in the settings and beside the invoice; then offic
     [await Browser.of(guardian.userId), `/student/invoices/${invoiceId}`],
     [new Browser(), `/pay/${link?.secret}`],
   ] as const) {
-    expect(await textOf(await browser.visit(address))).toContain("E-invoice (XML)")
+    expect(await browser.read(address)).toContain("E-invoice (XML)")
     const answer = await browser.visit(`${address}/pdf?as=xml`)
     expect(answer.headers.get("content-type")).toContain("application/xml")
     const xml = await answer.text()
@@ -105,26 +100,26 @@ test("before a run, the page and its preview say how many invoices are ordinary 
   const other = openFamily(school, { name: "Petrović" })
   owe(school, { familyId, studentIds }, 3250)
   owe(school, other, 1999)
-  expect(await textOf(await office.visit(unbilled))).not.toContain("ordinary PDF")
+  expect(await office.read(unbilled)).not.toContain("ordinary PDF")
 
   await office.submit(at, { name: "Musikschule", ...berlin })
   await office.submit(at, on)
   const both =
     /2 invoices will be ordinary PDFs, not e-invoices. Missing: your VAT ID or tax number; the payer’s address/
-  expect(await textOf(await office.visit(unbilled))).toMatch(both)
+  expect(await office.read(unbilled)).toMatch(both)
   expect(await review()).toMatch(both)
 
-  db().update(schools).set({ taxNumber: "DE123456789" }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { taxNumber: "DE123456789" })
   const home = { address: "Lindenweg 2\n\tBerlin\t\t12047" }
-  db().update(families).set(home).where(eq(families.id, familyId)).run()
+  changeRows(families, { id: familyId }, home)
   const one = "1 invoice will be an ordinary PDF, not an e-invoice. Missing: the payer’s address"
-  expect(await textOf(await office.visit(unbilled))).toContain(one)
+  expect(await office.read(unbilled)).toContain(one)
   expect(await review()).toContain(one)
   await office.submit(unbilled, { ...run, intent: "draft", "family[]": [familyId, other.familyId] })
-  const drafts = await textOf(await office.visit("/billing?status=draft"))
+  const drafts = await office.read("/billing?status=draft")
   expect(drafts).not.toContain("ordinary PDF")
-  db().update(families).set(home).where(eq(families.id, other.familyId)).run()
-  expect(await textOf(await office.visit(unbilled))).not.toContain("ordinary PDF")
+  changeRows(families, { id: other.familyId }, home)
+  expect(await office.read(unbilled)).not.toContain("ordinary PDF")
 })
 
 test("an address is read as people write it wherever it is handed out, and its country is chosen by name", async () => {
@@ -132,7 +127,7 @@ test("an address is read as people write it wherever it is handed out, and its c
   const payers = `/billing/families/${familyId}/payers`
   const home = { "address.street": "Lindenweg 2", "address.city": "Berlin", "address.postalCode": "12047" }
   await office.submit(payers, { intent: "address", ...home, "address.country": "Germany" })
-  const form = await (await office.visit(payers)).text()
+  const form = await office.html(payers)
   const list = form.slice(form.indexOf('<datalist id="countries"'))
   expect(list.slice(0, list.indexOf("</datalist>"))).toContain('value="Germany"')
   expect(form).toContain('list="countries"')
@@ -142,7 +137,7 @@ test("an address is read as people write it wherever it is handed out, and its c
   expect(await own.text()).toContain("Lindenweg 2\\n12047 Berlin\\nGermany")
   const rows = (await gatherFamily(school, familyId)) ?? []
   expect(JSON.stringify(rows)).toContain("Lindenweg 2\\n12047 Berlin\\nGermany")
-  const changed = db().select().from(events).where(eq(events.verb, "change-identity")).all()
+  const changed = rowsOf(events, { verb: "change-identity" })
   expect(changed.map(({ after }) => after).join()).toContain("10115 Berlin")
   for (const text of [JSON.stringify(rows), ...changed.map(({ after }) => after ?? "")])
     expect(text).not.toMatch(/\\t/)
@@ -154,7 +149,7 @@ test("the office enters a family’s address, and keeps what another one saved o
   const at = `/billing/families/${familyId}/payers`
   const entered = { "address.street": "Lindenweg 2", "address.city": "Berlin", "address.postalCode": "12047" }
   expect((await office.submit(at, { intent: "address", ...entered })).status).toBe(303)
-  const kept = () => db().select().from(families).where(eq(families.id, familyId)).get()?.address
+  const kept = () => rowOf(families, { id: familyId })?.address
   expect(kept()).toBe("Lindenweg 2\n\tBerlin\t\t12047")
   const wrong = await office.submit(at, { intent: "address", ...entered, "address.country": "Narnia" })
   expect(wrong.status).toBe(400)
@@ -175,6 +170,6 @@ test("a family gives its address in parts, and the page shows them in its countr
     ...{ intent: "details", subject: `guardian-${guardianIds[0]}`, ...facts, ...place },
   })
   expect(saved.status).toBe(303)
-  const kept = db().select().from(families).where(eq(families.id, familyId)).get()?.address
+  const kept = rowOf(families, { id: familyId })?.address
   expect(kept).toBe("2 Elm St\n\tUtica\tNY\t13501")
 })

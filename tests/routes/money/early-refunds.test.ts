@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
@@ -13,8 +13,9 @@ import { settlePayment } from "~/models/money/payment-order/settle-payment.serve
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+import { rowOf, rowsOf } from "../../support/rows"
 
 // Money that PayPal gave back before the school's books knew that it had come: recorded with the payment, exactly once.
 
@@ -38,12 +39,7 @@ async function takenOnly() {
   await captureOrder(orderId, order().id)
   const rows = (await paypal().ledger()) as { id: string; sourceId: string }[]
   const captureId = rows.find((row) => row.sourceId === orderId)?.id ?? ""
-  const stored = () =>
-    db()
-      .select()
-      .from(payments)
-      .where(and(eq(payments.schoolId, school.school.id), eq(payments.familyId, familyId)))
-      .all()
+  const stored = () => rowsOf(payments, { schoolId: school.school.id, familyId })
   return {
     ...paid,
     captureId,
@@ -52,18 +48,10 @@ async function takenOnly() {
     settle: () => settlePayment(paid.guardian.actor, order()),
     refunds: () => findPayment(school, stored()[0]?.id ?? "")?.refunds ?? [],
     money: () => [findInvoice(school, invoiceId)?.openMinor, familyBalance(school, familyId)],
-    told: () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "payment-refunded")))
-        .all(),
+    told: () => rowsOf(emails, { schoolId: school.school.id, template: "payment-refunded" }),
     outcome: (kind: string) =>
-      db()
-        .select()
-        .from(providerEvents)
-        .where(and(like(providerEvents.kind, kind), eq(providerEvents.resourceId, captureId)))
-        .get()?.outcome,
+      rowOf(providerEvents, and(like(providerEvents.kind, kind), eq(providerEvents.resourceId, captureId)))
+        ?.outcome,
   }
 }
 
@@ -172,9 +160,7 @@ test("the office refunds what someone refunded in PayPal: that is recorded, and 
   const page = `/billing/payments/${paid.stored()[0]?.id}`
   const form = { amount: "10.00", method: "paypal", refundedOn: "2020-01-01", reason: "Moved", formKey: "f" }
   for (const _ of [1, 2]) expect((await office.submit(`${page}/refund`, form)).status).toBe(303)
-  expect(await textOf(await office.visit(page))).toContain(
-    "PayPal has already refunded this payment in full.",
-  )
+  expect(await office.read(page)).toContain("PayPal has already refunded this payment in full.")
   expect(paid.refunds()).toMatchObject([{ kind: "refund", amountMinor: 20_000 }])
   expect(faults()).toEqual([])
 })

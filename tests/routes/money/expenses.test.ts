@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { listEntries } from "~/models/money/bank-import/bank-import.server"
 import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
@@ -15,9 +13,11 @@ import { forgetUnusedFiles } from "~/models/platform/support/support-image.serve
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { openOffice } from "../../support/office"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What a school spends, as its bookkeeper enters it: without scripts.
@@ -30,14 +30,12 @@ const listed = "/billing/expenses"
 const all = { from: "2026-01-01", to: "2026-12-31" }
 const memberWith = async (rights: string, name: string) => {
   const member = addMember(school, "office", name)
-  db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+  changeRows(members, { id: member.memberId }, { rights })
   return Browser.of(member.userId)
 }
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   books = await memberWith("prices,payments,invoices,reports", "Bea Books")
 })
 
@@ -55,26 +53,25 @@ const rent = (facts: Record<string, string | File> = {}) => ({
   formKey: newId(),
   ...facts,
 })
-const page = async (path: string) => textOf(await books.visit(path))
 const rows = () => listExpenses(school, all, null)
 async function recorded(facts: Record<string, string | File> = {}) {
   const answer = await books.submit(`${listed}/new`, rent(facts))
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 
 describe("the bookkeeper", () => {
   test("records an expense with its receipt, finds it in the list, its sum and its file", async () => {
-    expect(await page(listed)).toContain("No expenses yet.")
+    expect(await books.read(listed)).toContain("No expenses yet.")
     const address = await recorded({ file: pdf("../rent<1>.html"), taxAmount: "150" })
-    expect(await page(address)).toContain("$900.00 to Arts Building recorded.")
+    expect(await books.read(address)).toContain("$900.00 to Arts Building recorded.")
     await recorded({ payee: "Keller Pianos", category: "instruments", amount: "95.5", spentOn: "2026-10-30" })
-    const list = await page(listed)
+    const list = await books.read(listed)
     expect(list).toMatch(/Arts Building Nov 2, 2026 Rent Bank transfer Receipt of Arts Building \$900\.00/)
     expect(list).toMatch(
       /Rent, 1 \$900\.00 Instruments and repairs, 1 \$95\.50 Expenses, \$150\.00 of it tax \$995\.50/,
     )
-    const csv = await (await books.visit(`${listed}.csv?category=rent`)).text()
+    const csv = await books.html(`${listed}.csv?category=rent`)
     expect(csv.trim().split("\n")).toHaveLength(2)
     expect(csv).toContain("2026-11-02,Arts Building,Rent,,Bank transfer,900,150,750,USD,,rent 1 .pdf")
     const file = await books.visit(`${address}/receipt`)
@@ -83,12 +80,12 @@ describe("the bookkeeper", () => {
       "content-disposition": expect.stringContaining("attachment"),
       "content-security-policy": "default-src 'none'; sandbox",
     })
-    expect(await page(`${listed}?search=keller`)).not.toContain("Arts Building")
-    expect(await page(`${listed}?search=nothing`)).toContain("No expenses match these filters.")
-    expect(await page("/billing/month?month=2026-11")).toContain("Expenses Recorded, 1 $900.00")
-    const month = await (await books.visit("/billing/month.csv?month=2026-11")).text()
+    expect(await books.read(`${listed}?search=keller`)).not.toContain("Arts Building")
+    expect(await books.read(`${listed}?search=nothing`)).toContain("No expenses match these filters.")
+    expect(await books.read("/billing/month?month=2026-11")).toContain("Expenses Recorded, 1 $900.00")
+    const month = await books.html("/billing/month.csv?month=2026-11")
     expect(month).toContain("2026-11,Expenses,Recorded,1,900,USD")
-    expect(await (await books.visit("/billing/month/files?month=2026-11")).text()).toContain(
+    expect(await books.html("/billing/month/files?month=2026-11")).toContain(
       'href="/billing/expenses.csv?from=2026-11-01&amp;to=2026-11-30"',
     )
   })
@@ -116,10 +113,7 @@ describe("the bookkeeper", () => {
   test("has a receipt refused that is no photo or PDF, and nothing recorded", async () => {
     const text = new File(["Paid in full"], "receipt.pdf")
     const answer = await books.submit(`${listed}/new`, rent({ file: text }))
-    expect([answer.status, await textOf(answer)]).toEqual([
-      415,
-      expect.stringContaining("Choose a photo or PDF."),
-    ])
+    expect(await answerOf(answer)).toEqual([415, expect.stringContaining("Choose a photo or PDF.")])
     expect(rows()).toEqual([])
   })
 
@@ -128,12 +122,12 @@ describe("the bookkeeper", () => {
     await books.submit(address, rent({ amount: "910", note: "Raised" }))
     expect(rows()).toMatchObject([{ amountMinor: 91_000, note: "Raised", fileName: "rent.pdf" }])
     const id = rows()[0]?.id ?? ""
-    const copy = await (await books.visit(`${listed}/new?copy=${id}`)).text()
+    const copy = await books.html(`${listed}/new?copy=${id}`)
     expect(copy).toContain('value="Arts Building"')
     expect(copy).toContain('value="2026-11-18"')
     expect((await books.visit(`${listed}/new?copy=none`)).status).toBe(404)
     expect((await books.submit(address, { intent: "delete" })).headers.get("Location")).toBe(listed)
-    expect(await page(listed)).toContain("Arts Building, $910.00 deleted.")
+    expect(await books.read(listed)).toContain("Arts Building, $910.00 deleted.")
     expect(rows()).toEqual([])
     expect((await books.visit(address)).status).toBe(404)
     expect((await books.submit("/undo-deletion", { record: id, back: listed })).status).toBe(303)
@@ -141,7 +135,7 @@ describe("the bookkeeper", () => {
     expect((await books.visit(`${address}/receipt`)).status).toBe(200)
     await books.submit(address, { intent: "remove-receipt" })
     expect((await books.visit(`${address}/receipt`)).status).toBe(404)
-    expect(await page(address)).toContain("removed the receipt of an expense paid to Arts Building")
+    expect(await books.read(address)).toContain("removed the receipt of an expense paid to Arts Building")
   })
 
   test("leaves a closed month alone: nothing is added, changed, deleted or restored there", async () => {
@@ -150,40 +144,37 @@ describe("the bookkeeper", () => {
     await books.submit(gone, { intent: "delete" })
     closeMonth(school, "2026-10")
     const late = await books.submit(`${listed}/new`, rent({ spentOn: "2026-10-31" }))
-    expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("That month is closed.")])
+    expect(await answerOf(late)).toEqual([409, expect.stringContaining("That month is closed.")])
     const moved = await books.submit(address, rent())
-    expect([moved.status, await textOf(moved)]).toEqual([
-      409,
-      expect.stringContaining("That month is closed."),
-    ])
+    expect(await answerOf(moved)).toEqual([409, expect.stringContaining("That month is closed.")])
     await books.submit(address, { intent: "delete" })
-    expect(await page(address)).toContain("This entry is from a closed month, so it can’t be changed.")
+    expect(await books.read(address)).toContain("This entry is from a closed month, so it can’t be changed.")
     await books.submit("/undo-deletion", { record: gone.split("/").pop() ?? "", back: listed })
-    expect(await page(listed)).toContain("Its month is closed. Reopen it under Invoices, Month end")
+    expect(await books.read(listed)).toContain("Its month is closed. Reopen it under Invoices, Month end")
     expect(rows().map(({ payee, spentOn }) => [payee, spentOn])).toEqual([["Arts Building", "2026-10-30"]])
   })
 
   test("keeps the list of categories", async () => {
     const at = `${listed}/categories`
-    expect(await page(at)).toContain("Instruments and repairs")
+    expect(await books.read(at)).toContain("Instruments and repairs")
     await books.submit(at, { intent: "save", name: "Insurance", account: "433" })
-    expect(await page(at)).toContain("Insurance Account 433")
+    expect(await books.read(at)).toContain("Insurance Account 433")
     const taken = await books.submit(at, { intent: "save", name: "rent", account: "1234" })
     expect([taken.status, await taken.text()]).toEqual([409, expect.stringContaining('value="1234"')])
     await books.submit(`${at}?edit=rent`, { intent: "save", name: "Hall", account: "469" })
     expect((await books.visit(`${at}?edit=none`)).status).toBe(404)
     await books.submit(at, { intent: "archive", category: "travel" })
-    expect(await page(`${listed}/new`)).toContain(
+    expect(await books.read(`${listed}/new`)).toContain(
       "Fees Hall Instruments and repairs Insurance Marketing Materials Other Software Amount",
     )
     await books.submit(at, { intent: "restore", category: "travel" })
-    expect(await page(`${listed}/new`)).toContain("Software Travel Amount")
+    expect(await books.read(`${listed}/new`)).toContain("Software Travel Amount")
     expect((await books.submit(at, { intent: "archive", category: "none" })).status).toBe(404)
   })
 
   test("finds expenses in the margin's rows", async () => {
     await recorded({ taxAmount: "150" })
-    expect(await textOf(await office.visit("/analytics/money"))).toMatch(
+    expect(await office.read("/analytics/money")).toMatch(
       /No teacher \$0\.00 \$0\.00 \$750\.00 \$0\.00 −\$750\.00/,
     )
     const opened = await office.visit("/analytics/rows?card=margin&of=expenses-spent")
@@ -197,8 +188,8 @@ describe("expenses", () => {
   test("are seen by who sees prices, entered by who takes payments, and no one else's", async () => {
     const address = await recorded({ file: pdf() })
     const reader = await memberWith("prices", "Rita Reader")
-    expect(await textOf(await reader.visit(listed))).toContain("Arts Building")
-    expect(await (await reader.visit(address)).text()).not.toContain("Delete expense")
+    expect(await reader.read(listed)).toContain("Arts Building")
+    expect(await reader.html(address)).not.toContain("Delete expense")
     const before = rows()
     expect((await reader.visit(`${listed}/new`)).status).not.toBe(200)
     for (const form of [{ intent: "delete" }, rent({ amount: "1" })]) await reader.submit(address, form)
@@ -215,19 +206,14 @@ describe("expenses", () => {
         expect((await browser.visit(path)).status, path).toBe(status)
       await browser.submit(address, { intent: "delete" })
     }
-    expect(await textOf(await stranger.visit(listed))).toContain("No expenses yet.")
+    expect(await stranger.read(listed)).toContain("No expenses yet.")
     expect(rows()).toEqual(before)
   })
 
   test("lose their receipt only when they have left the bin", async () => {
     const address = await recorded({ file: pdf() })
     await books.submit(address, { intent: "delete" })
-    const kept = () =>
-      db()
-        .select()
-        .from(files)
-        .where(and(eq(files.schoolId, school.school.id), eq(files.purpose, "expense-receipt")))
-        .all().length
+    const kept = () => rowsOf(files, { schoolId: school.school.id, purpose: "expense-receipt" }).length
     const twoDaysLater = async () => {
       fixClock(testNow + 2 * 86_400_000)
       await forgetUnusedFiles()
@@ -235,7 +221,7 @@ describe("expenses", () => {
     }
     await twoDaysLater()
     expect(kept()).toBe(1)
-    const bin = await (await office.visit("/settings/admin/deleted")).text()
+    const bin = await office.html("/settings/admin/deleted")
     const entry = /name="entry" value="([^"]+)"/.exec(bin)?.[1] ?? ""
     await office.submit("/settings/admin/deleted", { intent: "delete", entry })
     await twoDaysLater()
@@ -257,38 +243,31 @@ describe("other income", () => {
   const income = () => listExpenses(school, { ...all, kind: "income" }, null)
 
   test("is recorded, corrected, removed and restored as an expense is, apart from expenses", async () => {
-    expect(await page(`${listed}${kind}`)).toContain("No other income yet.")
+    expect(await books.read(`${listed}${kind}`)).toContain("No other income yet.")
     const answer = await books.submit(`${listed}/new${kind}`, grant())
     expect(answer.status).toBe(303)
-    const at = answer.headers.get("Location") ?? ""
+    const at = locationOf(answer)
     expect(rows()).toEqual([])
     expect(income()).toMatchObject([{ payee: "City Arts Fund", categoryName: "Grants", amountMinor: 15_000 }])
-    expect(await page(`${listed}${kind}`)).toContain("City Arts Fund")
-    expect(await page(listed)).not.toContain("City Arts Fund")
-    const text = await page(at)
+    expect(await books.read(`${listed}${kind}`)).toContain("City Arts Fund")
+    expect(await books.read(listed)).not.toContain("City Arts Fund")
+    const text = await books.read(at)
     expect(text).toContain("Delete other income")
     expect(text).not.toContain("pay back")
     // What an expense can’t be is refused beside its field.
     const refused = await books.submit(`${listed}/new${kind}`, grant({ category: "rent", spentOn: "" }))
-    expect([refused.status, await textOf(refused)]).toEqual([
-      400,
-      expect.stringContaining("Enter the date it came in."),
-    ])
+    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Enter the date it came in.")])
     expect((await books.submit(`${listed}/new${kind}`, grant({ category: "rent" }))).status).toBe(409)
     expect((await books.submit(at, grant({ amount: "160.00" }))).status).toBe(303)
     expect(income()).toMatchObject([{ amountMinor: 16_000 }])
-    expect(await page("/billing/month?month=2026-11")).toContain("Other income Recorded, 1 $160.00")
-    const file = await (await books.visit("/billing/expenses.csv?kind=income")).text()
+    expect(await books.read("/billing/month?month=2026-11")).toContain("Other income Recorded, 1 $160.00")
+    const file = await books.html("/billing/expenses.csv?kind=income")
     expect(file).toContain("Received from")
     expect(file).toContain("City Arts Fund")
     const gone = await books.submit(at, { intent: "delete" })
     expect(gone.headers.get("Location")).toContain("kind=income")
     expect(income()).toEqual([])
-    const [deleted] = db()
-      .select()
-      .from(deletedRecords)
-      .where(eq(deletedRecords.schoolId, school.school.id))
-      .all()
+    const [deleted] = rowsOf(deletedRecords, { schoolId: school.school.id })
     expect(inAct(restoreDeleted)(school, deleted?.id ?? "").ok).toBe(true)
     expect(income()).toMatchObject([{ amountMinor: 16_000 }])
     closeMonth(school, "2026-10")
@@ -299,11 +278,11 @@ describe("other income", () => {
     const transfer = await bankLine()
     const asked = `/billing/manage/bank?entry=${transfer}`
     const bank = await Browser.of(school.userId ?? "")
-    expect(await textOf(await bank.visit(asked))).toContain("Record as other income")
+    expect(await bank.read(asked)).toContain("Record as other income")
     const at = `${listed}/new?kind=income&transfer=${transfer}`
-    expect(await (await books.visit(at)).text()).toContain("City Arts Fund")
+    expect(await books.html(at)).toContain("City Arts Fund")
     const other = await books.submit(at, grant({ transfer, amount: "140.00" }))
-    expect([other.status, await textOf(other)]).toEqual([
+    expect(await answerOf(other)).toEqual([
       409,
       expect.stringContaining("Enter the amount of the bank transfer."),
     ])
@@ -317,7 +296,7 @@ describe("other income", () => {
     expect(made).toMatchObject({ bankEntryId: transfer, amountMinor: 15_000 })
     // It stays the amount of its line, whatever else is corrected.
     const changed = await books.submit(paths.expense(made?.id ?? ""), grant({ amount: "140.00" }))
-    expect([changed.status, await textOf(changed)]).toEqual([
+    expect(await answerOf(changed)).toEqual([
       409,
       expect.stringContaining("Enter the amount of the bank transfer."),
     ])
@@ -325,19 +304,13 @@ describe("other income", () => {
       303,
     )
     expect(listEntries(school, "open", 1).total).toBe(0)
-    expect(await textOf(await bank.visit("/billing/manage/bank?state=ignored"))).toContain(
-      "View other income",
-    )
+    expect(await bank.read("/billing/manage/bank?state=ignored")).toContain("View other income")
     // It can’t be taken for a payment as well.
     expect(inAct(restoreEntry)(school, transfer)).toEqual({ ok: false, reason: "no-entry" })
     expect((await books.visit(at)).status).toBe(404)
     await books.submit(paths.expense(made?.id ?? ""), { intent: "delete" })
     expect(listEntries(school, "open", 1).total).toBe(1)
-    const [deleted] = db()
-      .select()
-      .from(deletedRecords)
-      .where(eq(deletedRecords.schoolId, school.school.id))
-      .all()
+    const [deleted] = rowsOf(deletedRecords, { schoolId: school.school.id })
     const restore = () => inAct(restoreDeleted)(school, deleted?.id ?? "")
     inAct(ignoreEntry)(school, transfer)
     expect(restore()).toEqual({ ok: false, reason: "transfer-used" })
@@ -351,7 +324,7 @@ describe("other income", () => {
   })
 
   test("has categories of its own, whose names expenses may have as well", async () => {
-    expect(await page(`${listed}/categories${kind}`)).toContain("Room rental")
+    expect(await books.read(`${listed}/categories${kind}`)).toContain("Room rental")
     const saved = await books.submit(`${listed}/categories${kind}`, {
       ...{ intent: "save", name: "Rent", account: "260" },
     })

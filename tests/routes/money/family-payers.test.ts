@@ -5,7 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { openPayingFamily } from "../../support/family"
+import { adultsWith, openPayingFamily } from "../../support/family"
 
 // The office says who pays what of a family's invoices, as documents alone: without a script.
 
@@ -19,10 +19,7 @@ beforeAll(() => fixClock(testNow))
 beforeEach(async () => {
   fixClock(testNow)
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   office = await Browser.of(family.school.userId ?? "")
   ;[jonas = "", layla = ""] = family.guardianIds
@@ -44,13 +41,12 @@ const choice = (facts: Record<string, string | string[]>) => ({
   intent: "save",
   ...facts,
 })
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 const rules = () => findPayerRules(family.school, family.familyId)
 
 test("each payer gets an invoice of their own, sees only that, and the office voids both", async () => {
-  expect(await read(office, `/billing/families/${family.familyId}`)).toContain("Change payers and addresses")
+  expect(await office.read(`/billing/families/${family.familyId}`)).toContain("Change payers and addresses")
   const chargeId = owe(family.school, family, 10_001)
-  expect(await read(office, at)).toContain("Jonas Haddad, 1 item $50.01")
+  expect(await office.read(at)).toContain("Jonas Haddad, 1 item $50.01")
   const own = {
     own: "on",
     share0: "40",
@@ -66,12 +62,12 @@ test("each payer gets an invoice of their own, sees only that, and the office vo
   expect(rules()?.hasOwnInvoices).toBe(false)
   expect((await office.submit(at, choice(own))).status).toBe(303)
   expect(rules()?.guardians[1]).toMatchObject({ billingEmail: "bills@layla.example", share: 6000 })
-  const ledger = await read(office, `/billing/families/${family.familyId}`)
+  const ledger = await office.read(`/billing/families/${family.familyId}`)
   expect(ledger).toContain("By percentage, an invoice for each payer.")
   expect(ledger).toContain("changed who pays the family’s invoices")
 
   const form = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
-  expect(await read(office, form)).toContain("An invoice for each payer")
+  expect(await office.read(form)).toContain("An invoice for each payer")
   const sent = await office.submit(form, {
     intent: "send",
     "charge[]": chargeId,
@@ -90,7 +86,7 @@ test("each payer gets an invoice of their own, sees only that, and the office vo
     invoice?.number ?? "no number",
   )
   const voiding = `/billing/invoices/${first}/void`
-  expect(await read(office, voiding)).toContain("for Layla Haddad, which is voided, too.")
+  expect(await office.read(voiding)).toContain("for Layla Haddad, which is voided, too.")
   expect((await office.submit(voiding, { reason: "Wrong month" })).status).toBe(303)
   expect(findInvoice(family.school, first)?.state).toBe("void")
 })
@@ -126,7 +122,7 @@ test("another school's family is a 404, its guardians are refused, and families 
 
 test("an employer is added, pays a part, gets their own invoice, and isn't removed while it is open", async () => {
   const adding = `${at}/new`
-  expect(await read(office, at)).toContain("Add an employer")
+  expect(await office.read(at)).toContain("Add an employer")
   const facts = {
     name: "Acme Works",
     email: "bills",
@@ -142,7 +138,7 @@ test("an employer is added, pays a part, gets their own invoice, and isn't remov
   expect((await office.submit(adding, right)).status).toBe(303)
   const other = rules()?.others[0]
   expect(other).toMatchObject({ name: "Acme Works", email: "bills@acme.example", share: 0 })
-  expect(await read(office, at)).toContain("Acme Works’s share (%)")
+  expect(await office.read(at)).toContain("Acme Works’s share (%)")
   const shares = {
     own: "on",
     "payer[]": [other?.id ?? ""],
@@ -152,21 +148,21 @@ test("an employer is added, pays a part, gets their own invoice, and isn't remov
     amount2: "",
   }
   expect((await office.submit(at, choice(shares))).status).toBe(303)
-  expect(await read(office, `/billing/families/${family.familyId}`)).toContain("Acme Works not a guardian")
+  expect(await office.read(`/billing/families/${family.familyId}`)).toContain("Acme Works not a guardian")
 
   const form = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
   const chargeId = owe(family.school, family, 10_000)
   await office.submit(form, { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "" })
   const page = `${at}/${other?.id}`
-  expect(await read(office, page)).toContain("part of 1 outstanding invoice")
+  expect(await office.read(page)).toContain("part of 1 outstanding invoice")
   expect((await office.submit(page, { intent: "remove" })).headers.get("Location")).toBe(page)
   expect(rules()?.others).toHaveLength(1)
   const statement = `/billing/families/${family.familyId}/statement?payer=${other?.id}`
-  expect(await read(office, statement)).toContain("$60.00")
+  expect(await office.read(statement)).toContain("$60.00")
   expect((await office.visit(`${statement}x`)).status).toBe(404)
   const last = { ...right, endsOn: "2026-11-01" }
   expect((await office.submit(page, last)).status).toBe(303)
-  expect(await read(office, at)).toContain("Paid through")
+  expect(await office.read(at)).toContain("Paid through")
   expect(rules()?.others[0]?.hasEnded).toBe(true)
 
   const stranger = openPayingFamily()

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
@@ -8,10 +6,11 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What the office ends and takes back, without scripts: the monthly fees follow.
@@ -22,20 +21,15 @@ test("a class that ended months ago takes its fees back, and undone they are the
   const { actor } = openSchool()
   const office = await Browser.of(actor.userId ?? "")
   const { classId } = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
   const sum = () =>
-    db()
-      .select()
-      .from(charges)
-      .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-      .all()
-      .reduce((all, { amountMinor }) => all + amountMinor, 0)
+    rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).reduce(
+      (all, { amountMinor }) => all + amountMinor,
+      0,
+    )
   const work = async () => {
     fixClock(now() + 2000)
     for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
@@ -46,7 +40,7 @@ test("a class that ended months ago takes its fees back, and undone they are the
   expect((await office.submit(at, ended)).status).toBe(303)
   await work()
   expect(sum()).toBe(18_000)
-  const page = await (await office.visit(at)).text()
+  const page = await office.html(at)
   const ending = /name="ending" value="([^"]+)"/.exec(page)?.[1] ?? ""
   expect((await office.submit(at, { intent: "undo", ending })).status).toBe(303)
   await work()
@@ -70,11 +64,7 @@ test("a sale that comes again with other facts is refused beside its form, which
   expect(formKey).not.toBe("once")
   expect(html).toContain('value="2"')
   expect((await office.submit(at, { ...sale, quantity: "2", formKey })).status).toBe(303)
-  const sold = db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.source, "material")))
-    .all()
+  const sold = rowsOf(charges, { schoolId: actor.school.id, source: "material" })
   expect(sold.map(({ amountMinor }) => amountMinor).sort()).toEqual([1250, 2500])
 })
 
@@ -85,16 +75,16 @@ test("a fee that got other words follows the last day with them, until the offic
   const rule = { name: "Welcome", kind: "sibling", target: "all", fromNth: 1, family: undefined } as const
   addDiscountRule(actor, { ...rule, off: { rate: 10_000, amountMinor: null } })
   const { classId } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   chargeMonth(actor, "2026-11")
   const unbilled = "/billing/unbilled"
-  const ready = async () => textOf(await office.visit(unbilled))
+  const ready = async () => office.read(unbilled)
   const change = async (fields: Record<string, string>) => {
-    const html = await (await office.visit(unbilled)).text()
+    const html = await office.html(unbilled)
     const page = /\/billing\/charges\/[\w-]+/.exec(html)?.[0] ?? ""
-    expect(await textOf(await office.visit(page))).toContain("Discounts are worked out again")
+    expect(await office.read(page)).toContain("Discounts are worked out again")
     return office.submit(page, { reason: "Asked for it", occurredOn: "2026-11-02", ...fields })
   }
   const work = async () => {
@@ -108,14 +98,14 @@ test("a fee that got other words follows the last day with them, until the offic
     await work()
   }
   const undo = async () => {
-    const page = await (await office.visit(at)).text()
+    const page = await office.html(at)
     const ending = /name="ending" value="([^"]+)"/.exec(page)?.[1] ?? ""
     expect((await office.submit(at, { intent: "undo", ending })).status).toBe(303)
     await work()
   }
 
   const empty = await change({ description: "", amount: "81.00" })
-  expect([empty.status, await textOf(empty)]).toEqual([400, expect.stringContaining("Enter a description.")])
+  expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a description.")])
   expect((await change({ description: "Piano with Otis", amount: "81.00" })).status).toBe(303)
   expect(await ready()).toMatch(/Piano with Otis, Monthly fee Welcome, 10%: −\$9\.00 Edit \$81\.00/)
   await end()

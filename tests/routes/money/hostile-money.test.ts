@@ -12,10 +12,10 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { addPackageOffer } from "~/models/money/package/sell-package.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 
 // What a hostile or clumsy sender posts to the forms of money: amounts that are none, ids of another family of the same school,
 // and the same form twice. Nothing of the money changes, and every answer is a page.
@@ -37,13 +37,7 @@ beforeEach(async () => {
 /** An invoice of 200.00 of which 50.00 is paid, and 30.00 ready to invoice. */
 function openAccount(of: { familyId: string; studentIds: string[] }) {
   const invoiceId = invoiceOver(family.school, of, 20_000)
-  const paid = recordPayment(family.school, {
-    invoiceId,
-    amountMinor: 5000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Somebody",
-  })
+  const paid = payInCash(family.school, { invoiceId, amountMinor: 5000, payerName: "Somebody" })
   const lineId = findInvoice(family.school, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
   return {
     invoiceId,
@@ -174,7 +168,7 @@ test("ids of another family of the same school change nothing of theirs", async 
   }
   const credit = { intent: "apply-credit", "invoice[]": theirs.invoiceId, formKey: "y" }
   expect((await office.submit(ledger, credit)).status).toBe(303)
-  expect(await textOf(await office.visit(ledger))).toContain("Account credit not applied.")
+  expect(await office.read(ledger)).toContain("Account credit not applied.")
   expect(money()).toEqual(before)
 }, 240_000)
 
@@ -263,12 +257,10 @@ test("the slower of two people reads on the invoice why nothing happened", async
     const after = money()
     const answer = await colleague.submit(address, second)
     expect([answer.status, money()]).toEqual([303, after])
-    expect(await textOf(await colleague.visit(answer.headers.get("Location") ?? ""))).toContain(why)
+    expect(await colleague.read(locationOf(answer))).toContain(why)
   }
   const late = await colleague.submit(`/billing/invoices/${mine.invoiceId}/plan`, plan)
-  expect(await textOf(await colleague.visit(late.headers.get("Location") ?? ""))).toContain(
-    "This invoice has no balance due.",
-  )
+  expect(await colleague.read(locationOf(late))).toContain("This invoice has no balance due.")
 })
 
 test("an invoice over the same charge twice is one", async () => {

@@ -1,18 +1,18 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { paymentOrders } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -58,14 +58,14 @@ describe("how families pay", () => {
       taxNumber: "FR 12 345678901",
     })
     expect(saved.status).toBe(303)
-    expect(await (await office.visit(at)).text()).toContain("IBAN FR76")
+    expect(await office.html(at)).toContain("IBAN FR76")
     const invoiceId = invoiceOver(school, family, 4250)
     await office.submit(at, { ...invoicing, paymentInstructions: "Elsewhere", taxNumber: "0" })
 
-    const screen = await textOf(await office.visit(`/billing/invoices/${invoiceId}`))
+    const screen = await office.read(`/billing/invoices/${invoiceId}`)
     expect(screen).toContain("How to pay IBAN FR76 3000 6000 0112 3456 7890 189 or cash at the desk")
     expect(screen).toContain("Tax number FR 12 345678901.")
-    const portal = await textOf(await guardians.visit(`/student/invoices/${invoiceId}`))
+    const portal = await guardians.read(`/student/invoices/${invoiceId}`)
     expect(portal).toContain("How to pay IBAN FR76")
     expect(portal).toContain("tax number FR 12 345678901")
     expect(portal).toContain("Pay $42.50 with PayPal")
@@ -74,7 +74,7 @@ describe("how families pay", () => {
     const paper = textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")
     expect(paper).toContain("Tax number: FR 12 345678901")
     expect(paper).toMatch(/How to pay\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk/)
-    const [queued] = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().slice(-1)
+    const [queued] = rowsOf(emails, { schoolId: school.school.id }).slice(-1)
     const mail = await mailTo(queued?.recipient ?? "")
     const online = "Online: with your PayPal account or a card at PayPal."
     expect(mail.text).toContain(
@@ -86,7 +86,7 @@ describe("how families pay", () => {
   test("is told to a family without portal access, else whom to ask", async () => {
     const { actor } = openSchool({ name: 'Atelier "Do" Musique' })
     const setContact = (email: string | null, phone: string | null) =>
-      db().update(schools).set({ email, phone }).where(eq(schools.id, actor.school.id)).run()
+      changeRows(schools, { id: actor.school.id }, { email, phone })
     setContact(null, null)
     const family = (email: string) =>
       openFamily(actor, { adults: [{ name: "Zoë Okafor", email, payerShare: 10_000 }] })
@@ -117,8 +117,8 @@ describe("how families pay", () => {
     const page = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
     const office = await Browser.of(userId)
     const set = (facts: Partial<typeof schools.$inferInsert>) =>
-      db().update(schools).set(facts).where(eq(schools.id, actor.school.id)).run()
-    const html = await (await office.visit(page)).text()
+      changeRows(schools, { id: actor.school.id }, facts)
+    const html = await office.html(page)
     expect(html).toContain(warning)
     expect(html).toMatch(/href="\/settings\/school"[^>]*>Add one in the settings/)
     const told = { payeeEmail: null, paymentInstructions: null, bankHolder: null, bankIban: null }
@@ -128,7 +128,7 @@ describe("how families pay", () => {
       { bankHolder: "Atelier", bankIban: "FR7630006000011234567890189" },
     ]) {
       set({ ...told, ...way })
-      expect(await textOf(await office.visit(page)), JSON.stringify(way)).not.toContain(warning)
+      expect(await office.read(page), JSON.stringify(way)).not.toContain(warning)
     }
   })
 
@@ -146,12 +146,10 @@ describe("how families pay", () => {
     const { school, ...family } = openPayingFamily()
     const office = await Browser.of(school.userId ?? "")
     const choice = november(family.familyId, [owe(school, family, 1000)])
-    const draft = saveDraft(school, choice)
-    if (!draft.ok) throw new Error(draft.reason)
+    const draft = orFail(saveDraft(school, choice))
     await office.submit(at, { ...invoicing, paymentInstructions: bank })
-    const issued = issueInvoice(school, { ...choice, draftId: draft.invoiceId })
-    if (!issued.ok) throw new Error(issued.reason)
-    expect(await textOf(await office.visit(`/billing/invoices/${issued.invoiceId}`))).toContain("IBAN FR76")
+    const issued = orFail(issueInvoice(school, { ...choice, draftId: draft.invoiceId }))
+    expect(await office.read(`/billing/invoices/${issued.invoiceId}`)).toContain("IBAN FR76")
   })
 })
 
@@ -160,9 +158,9 @@ describe("a button to pay", () => {
     const { school, guardian, ...family } = openPayingFamily()
     invoiceOver(school, family, 4000)
     const browser = await Browser.of(guardian.userId)
-    const home = async () => textOf(await browser.visit("/student/dashboard"))
+    const home = async () => browser.read("/student/dashboard")
     expect(await home()).toContain("Pay $40.00")
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
     expect(await home()).not.toContain("Pay $40.00")
     expect(await home()).toContain("View invoice")
   })
@@ -170,32 +168,29 @@ describe("a button to pay", () => {
   test("goes while a payment is on its way", async () => {
     const { school, guardian, guardianIds, payeeEmail, ...family } = openPayingFamily()
     const invoiceId = invoiceOver(school, family, 4000)
-    db()
-      .insert(paymentOrders)
-      .values({
-        schoolId: school.school.id,
-        id: newId(),
-        createdAt: now(),
-        updatedAt: now(),
-        invoiceId,
-        guardianId: guardianIds[0] ?? null,
-        memberId: guardian.actor.memberId ?? "",
-        amountMinor: 4000,
-        currency: "USD",
-        payeeEmail,
-        state: "pending",
-        providerOrderId: newId(),
-      })
-      .run()
+    addRows(paymentOrders, {
+      schoolId: school.school.id,
+      id: newId(),
+      createdAt: now(),
+      updatedAt: now(),
+      invoiceId,
+      guardianId: guardianIds[0] ?? null,
+      memberId: guardian.actor.memberId ?? "",
+      amountMinor: 4000,
+      currency: "USD",
+      payeeEmail,
+      state: "pending",
+      providerOrderId: newId(),
+    })
     const browser = await Browser.of(guardian.userId)
-    const home = await textOf(await browser.visit("/student/dashboard"))
+    const home = await browser.read("/student/dashboard")
     expect(home).not.toContain("Pay $40.00")
     expect(home).toMatch(
       /Your payment of \$40\.00 for invoice 2026-\d{4} is being processed\. You don’t need to pay again/,
     )
-    const list = await textOf(await browser.visit("/student/invoices"))
+    const list = await browser.read("/student/invoices")
     expect(list).toContain("Payment processing")
     expect(list).not.toContain("in 14 days")
-    expect(await textOf(await browser.visit(`/student/invoices/${invoiceId}`))).not.toContain("with PayPal")
+    expect(await browser.read(`/student/invoices/${invoiceId}`)).not.toContain("with PayPal")
   })
 })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { carryOnTask } from "~/jobs/task-steps.server"
@@ -11,8 +9,10 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
@@ -24,9 +24,7 @@ let browser: Browser
 let familyIds: string[]
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   familyIds = Array.from({ length: 26 }, (_, n) => {
     const adults = [{ name: `Payer ${n}`, email: `p${n}@mail.example`, payerShare: 10_000 }]
     const family = openFamily(actor, { name: `Family ${n}`, adults, children: ["Mia"] })
@@ -34,11 +32,8 @@ beforeEach(async () => {
     return family.familyId
   })
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
 const send = (fields: Record<string, string> = {}) =>
   browser.submit(batch, { ...period, "family[]": familyIds, intent: "send", ...fields })
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
@@ -54,23 +49,23 @@ describe("reminders for many invoices", () => {
     )
     const reminders = "/billing/manage/reminders"
     // Families hear nothing of an invoice before its own email.
-    const runs = await (await browser.visit("/billing/runs")).text()
+    const runs = await browser.html("/billing/runs")
     const run = /href="(\/billing\/runs\/[\w-]+)"/.exec(runs)?.[1] ?? ""
     expect((await browser.submit(run, { intent: "send-now" })).status).toBe(303)
     while (await runNextJob());
     const answer = await browser.submit(reminders, { "invoice[]": [...invoiceIds, "of-nobody"], key: "one" })
     const reminding = locationOf(answer)
     expect(reminding).toMatch(/^\/tasks\//)
-    expect(await page(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
+    expect(await browser.read(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
     while (await carryOnTask(work(reminding)));
-    const mails = db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-reminder")))
-      .all()
+    const mails = rowsOf(
+      emails,
+      { schoolId: actor.school.id, template: "invoice-reminder" },
+      { only: ["recipient"] },
+    )
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(26)
     expect(mails).toHaveLength(26)
-    const text = await page(reminding)
+    const text = await browser.read(reminding)
     expect(text).toContain("Reminders sent for 26 invoices.")
     expect(text).toContain("An invoice This invoice isn’t in your school.")
   })
@@ -82,19 +77,19 @@ describe("a run over many families", () => {
     expect(answer.status).toBe(303)
     const address = locationOf(answer)
     expect(address).toMatch(/^\/tasks\/[\w-]+$/)
-    const html = await (await browser.visit(address)).text()
+    const html = await browser.html(address)
     expect(html).toContain(`http-equiv="refresh" content="3;url=${address}"`)
-    expect(await page(address)).toContain("0%: 0 of 26 families So far: 0 families invoiced.")
-    expect(await page(batch)).toContain("Sending invoices: 0 of 26 families. See progress")
+    expect(await browser.read(address)).toContain("0%: 0 of 26 families So far: 0 families invoiced.")
+    expect(await browser.read(batch)).toContain("Sending invoices: 0 of 26 families. See progress")
     while (await carryOnTask(work(address)));
     const ended = await browser.visit(address)
     expect(locationOf(ended)).toMatch(/^\/billing\/runs\/[\w-]+$/)
-    const result = await (await browser.visit(locationOf(ended))).text()
+    const result = await browser.html(locationOf(ended))
     expect(result).not.toContain('http-equiv="refresh"')
-    expect(await page(locationOf(ended))).toContain("26 invoices")
+    expect(await browser.read(locationOf(ended))).toContain("26 invoices")
     expect(result).toMatch(/<a[^>]*href="\/billing\/invoices\/[\w-]+"/)
-    expect(await page("/tasks")).toContain("26 families invoiced.")
-    expect(await page("/settings/admin/log")).toContain("sent 26 invoices in one run")
+    expect(await browser.read("/tasks")).toContain("26 families invoiced.")
+    expect(await browser.read("/settings/admin/log")).toContain("sent 26 invoices in one run")
     expect(listTasksUnderWay(actor, ["send-invoices"])).toEqual([])
   })
 
@@ -113,10 +108,12 @@ describe("a run over many families", () => {
     expect([answer.status, locationOf(answer)]).toEqual([303, address])
     expect(await carryOnTask(work(address))).toBe(false)
     expect(rowCount("invoices")).toBe(sent)
-    expect(await page(address)).toMatch(/famil(y|ies) invoiced\. Stopped with \d+ families left\./)
-    expect(await page(address)).toContain("Review or undo this run")
-    expect(await page(`${address}?list=left`)).toContain("Family 25")
-    expect(await page("/settings/admin/log")).toMatch(/canceled “Invoice run” with \d+ done and \d+ left/)
+    expect(await browser.read(address)).toMatch(/famil(y|ies) invoiced\. Stopped with \d+ families left\./)
+    expect(await browser.read(address)).toContain("Review or undo this run")
+    expect(await browser.read(`${address}?list=left`)).toContain("Family 25")
+    expect(await browser.read("/settings/admin/log")).toMatch(
+      /canceled “Invoice run” with \d+ done and \d+ left/,
+    )
     const again = await browser.submit(address, { intent: "cancel" })
     expect([again.status, locationOf(again)]).toEqual([303, address])
   })
@@ -124,7 +121,7 @@ describe("a run over many families", () => {
   test("saves drafts the same way", async () => {
     const address = locationOf(await send({ intent: "draft" }))
     while (await carryOnTask(work(address)));
-    expect(await page(address)).toContain("26 invoices saved as drafts.")
+    expect(await browser.read(address)).toContain("26 invoices saved as drafts.")
   })
 
   test("is not there for another school, nor for a teacher; an unknown button does nothing", async () => {
@@ -137,23 +134,19 @@ describe("a run over many families", () => {
     }
     expect((await browser.submit(address, { intent: "whatever" })).status).toBe(404)
     expect((await browser.visit("/tasks/none")).status).toBe(404)
-    expect(await textOf(await teacher.visit("/tasks"))).toContain("No background work yet.")
+    expect(await teacher.read("/tasks")).toContain("No background work yet.")
     expect(listTasksUnderWay(actor, ["send-invoices"])).toHaveLength(1)
   })
 })
 
 describe("a run narrowed to a saved filter", () => {
   test("lists and bills the families of its students alone, whatever page they are on", async () => {
-    const student = db()
-      .select({ id: students.id })
-      .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.familyId, familyIds[3] ?? "")))
-      .get()
-    db()
-      .update(students)
-      .set({ instrument: "Harp" })
-      .where(eq(students.id, student?.id ?? ""))
-      .run()
+    const student = rowsOf(
+      students,
+      { schoolId: actor.school.id, familyId: familyIds[3] ?? "" },
+      { only: ["id"] },
+    )[0]
+    changeRows(students, { id: student?.id ?? "" }, { instrument: "Harp" })
     const kept = {
       noun: "students" as const,
       name: "Harp players",
@@ -162,22 +155,18 @@ describe("a run narrowed to a saved filter", () => {
     }
     const saved = saveFilter(actor, kept)
     const filter = saved.ok ? saved.filterId : ""
-    const text = await page(`${batch}&filter=${filter}`)
+    const text = await browser.read(`${batch}&filter=${filter}`)
     expect(text).toContain("Family 3")
     expect(text).not.toContain("Family 4")
     const ofFamilies = { noun: "families" as const, name: "The fours", query: "q=Family+4", isShared: false }
     const savedToo = saveFilter(actor, ofFamilies)
-    const fours = await page(`${batch}&filter=${savedToo.ok ? savedToo.filterId : ""}`)
+    const fours = await browser.read(`${batch}&filter=${savedToo.ok ? savedToo.filterId : ""}`)
     expect(fours).toContain("The fours")
     expect(fours).toContain("Family 4")
     expect(fours).not.toContain("Family 3")
     const fields = { ...period, filter, others: "yes", shown: "", intent: "draft" }
     expect((await browser.submit(batch, fields)).status).toBe(303)
-    const drafts = db()
-      .select({ familyId: invoices.familyId })
-      .from(invoices)
-      .where(eq(invoices.schoolId, actor.school.id))
-      .all()
+    const drafts = rowsOf(invoices, { schoolId: actor.school.id }, { only: ["familyId"] })
     expect(drafts).toEqual([{ familyId: familyIds[3] }])
   })
 
@@ -199,7 +188,7 @@ describe("a run narrowed to a saved filter", () => {
     })
     expect(answer.status).toBe(400)
     expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
-    const gone = await page(`${batch}&filter=${filter}`)
+    const gone = await browser.read(`${batch}&filter=${filter}`)
     expect(gone).toContain("This saved filter is gone.")
     expect(gone).not.toContain("Family 4")
   })

@@ -8,6 +8,7 @@ import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.se
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
@@ -20,9 +21,7 @@ let okafor: ReturnType<typeof openFamily>
 let novak: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   okafor = openFamily(actor)
   novak = openFamily(actor, {
     name: "Novak",
@@ -31,8 +30,6 @@ beforeEach(async () => {
   })
   classId = addClassRow(actor, { name: "Drums", kind: "group", instrument: "Drums", capacity: 4 })
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
 const ofNovak = () => `/billing/new-invoice?family=${novak.familyId}`
 
 /** Mia is there on these days, a student of the Okafors on the others; who isn't is excused. */
@@ -62,7 +59,7 @@ test("lessons of a class without a price are named where their family is invoice
   owe(actor, novak, 2000)
   owe(actor, okafor, 3250)
   teach(["2026-11-11", "2026-11-04"])
-  const text = await page("/billing/unbilled")
+  const text = await browser.read("/billing/unbilled")
   expect(text).toContain("Check first, 1 family")
   expect(text).toMatch(/No price ?\. 2 lessons of Drums can’t be billed yet\. Set price/)
   expect(text.indexOf("Novak")).toBeLessThan(text.indexOf("Okafor"))
@@ -70,18 +67,18 @@ test("lessons of a class without a price are named where their family is invoice
   const html = await invoice.clone().text()
   expect(await textOf(invoice)).toContain("Drums 2 past lessons since Nov 4, 2026, no price")
   expect(html).toContain(`href="/classes/${classId}/edit"`)
-  expect(await page(`/billing/new-invoice?family=${okafor.familyId}`)).not.toContain("Drums")
+  expect(await browser.read(`/billing/new-invoice?family=${okafor.familyId}`)).not.toContain("Drums")
 
   setClassPrice(actor, classId, { billing: "per_session", amountMinor: 2500, fromDate: "2026-11-01" })
   await work()
-  expect(await page("/billing/unbilled")).not.toContain("No price")
-  expect(await page(ofNovak())).not.toContain("past lessons since")
+  expect(await browser.read("/billing/unbilled")).not.toContain("No price")
+  expect(await browser.read(ofNovak())).not.toContain("past lessons since")
 })
 
 test("a class price set on the new invoice has the lessons on it at once; those of others follow", async () => {
   teach(["2026-10-14", "2026-11-04"], ["2026-10-07", "2026-11-04"])
   const at = `${ofNovak()}&from=2026-11-01&to=2026-11-30`
-  expect(await page(at)).toContain("A class price charges 2 past lessons of other families, too.")
+  expect(await browser.read(at)).toContain("A class price charges 2 past lessons of other families, too.")
   const form = { dueOn: "2026-12-07", note: "Thank you", priceClass: classId, priceKind: "class" }
   for (const fields of [
     { ...form, intent: "price-lessons", priceAmount: "" },
@@ -109,7 +106,7 @@ test("a class price set on the new invoice has the lessons on it at once; those 
     ["2026-10-14", 2550],
     ["2026-11-04", 2550],
   ])
-  const text = await page(back)
+  const text = await browser.read(back)
   expect(text).toMatch(/Lessons, 2 \$51\.00 Total \$51\.00/)
   expect(text).not.toContain("past lessons since")
   expect(charged(okafor)).toEqual([])

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { addHire, listFamilyHires } from "~/models/money/hire/hires.server"
 import { listMaterials, saveMaterial } from "~/models/money/material/materials.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { orFail } from "../../support/or-fail"
 import { addMember } from "../../support/school"
 
 // What a school sells beside lessons: a catalogue, a sale in one step, and instruments hired out by the month.
@@ -12,33 +13,31 @@ let school: BilledSchool
 beforeEach(async () => {
   school = await openBilledSchool()
 })
-
-const page = async (path: string) => textOf(await school.browser.visit(path))
 const catalogue = "/billing/prices/materials"
 const family = () => school.family.familyId
 const book = { intent: "save", name: "Method book 1", price: "12.50", stock: "3" }
 const material = () => listMaterials(school.actor)[0]
 
 function addBook(stock?: number) {
-  const saved = saveMaterial(school.actor, { name: "Method book 1", price: 1250, tax: "default", stock })
-  if (!saved.ok) throw new Error(saved.reason)
-  return saved.id
+  return orFail(saveMaterial(school.actor, { name: "Method book 1", price: 1250, tax: "default", stock })).id
 }
 
 describe("the catalogue", () => {
   test("is filled and changed, with mistakes beside their field and nothing typed lost", async () => {
     expect((await school.browser.submit(catalogue, book)).status).toBe(303)
-    expect(await page(catalogue)).toContain("3 in stock")
+    expect(await school.browser.read(catalogue)).toContain("3 in stock")
     const edit = `${catalogue}?edit=${material()?.id}`
     await school.browser.submit(edit, { ...book, stock: "2", price: "13.00" })
     expect(material()).toMatchObject({ stock: 2, priceMinor: 1300 })
-    expect(await page(catalogue)).toContain("Low: 2 in stock")
+    expect(await school.browser.read(catalogue)).toContain("Low: 2 in stock")
     const wrong = await school.browser.submit(catalogue, { ...book, name: "Rosin", price: "free" })
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('value="Rosin"')])
     expect((await school.browser.submit(catalogue, book)).status).toBe(409)
     const id = material()?.id ?? ""
     await school.browser.submit(catalogue, { intent: "archive", material: id })
-    expect(await page(`/billing/materials/sell?family=${family()}`)).toContain("You don’t sell any materials")
+    expect(await school.browser.read(`/billing/materials/sell?family=${family()}`)).toContain(
+      "You don’t sell any materials",
+    )
     await school.browser.submit(catalogue, { intent: "restore", material: id })
     expect(material()?.isArchived).toBe(false)
   })
@@ -73,16 +72,16 @@ describe("a sale", () => {
     expect(done.headers.get("Location")).toBe(`/billing/families/${family()}`)
     await school.browser.submit(at(), sale())
     expect(material()?.stock).toBe(1)
-    expect(await page(`/billing/families/${family()}`)).toContain(
+    expect(await school.browser.read(`/billing/families/${family()}`)).toContain(
       "Method book 1 sold and ready to invoice. 1 left in stock.",
     )
-    expect(await page("/billing/unbilled")).toContain("2 × Method book 1")
+    expect(await school.browser.read("/billing/unbilled")).toContain("2 × Method book 1")
     const refused = await school.browser.submit(at(), sale({ formKey: "two" }))
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining("Only 1 in stock. Enter a smaller number."),
     ])
-    expect(await page("/settings/admin/log")).toContain("sold 2 × the material Method book 1")
+    expect(await school.browser.read("/settings/admin/log")).toContain("sold 2 × the material Method book 1")
   })
 
   test.each([
@@ -122,19 +121,21 @@ describe("an instrument hired out", () => {
 
   test("is charged from its first day, listed, and ended", async () => {
     const added = await school.browser.submit(at(), hire())
-    const address = added.headers.get("Location") ?? ""
+    const address = locationOf(added)
     expect(address).toMatch(/^\/billing\/hires\/[\w-]+$/)
     await school.browser.submit(at(), hire())
     expect(listFamilyHires(school.actor, family())).toHaveLength(1)
-    expect(await page("/billing/unbilled")).toContain("Violin 3/4, November 2026")
-    expect(await page("/billing/hires?state=current&search=vn-22")).toContain("Violin 3/4")
-    expect(await page("/billing/hires?search=cello")).toContain("No rentals match these filters.")
-    expect(await page(`/billing/families/${family()}`)).toContain("Violin 3/4")
+    expect(await school.browser.read("/billing/unbilled")).toContain("Violin 3/4, November 2026")
+    expect(await school.browser.read("/billing/hires?state=current&search=vn-22")).toContain("Violin 3/4")
+    expect(await school.browser.read("/billing/hires?search=cello")).toContain(
+      "No rentals match these filters.",
+    )
+    expect(await school.browser.read(`/billing/families/${family()}`)).toContain("Violin 3/4")
     expect((await school.browser.submit(address, { endsOn: "2026-10-01" })).status).toBe(409)
     expect((await school.browser.submit(address, { endsOn: "never" })).status).toBe(400)
     expect((await school.browser.submit(address, { endsOn: "2026-11-17" })).status).toBe(303)
-    expect(await page(address)).toContain("ended the rental of Violin 3/4")
-    expect(await page("/billing/hires?state=ended")).toContain("Violin 3/4")
+    expect(await school.browser.read(address)).toContain("ended the rental of Violin 3/4")
+    expect(await school.browser.read("/billing/hires?state=ended")).toContain("Violin 3/4")
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 
 // What a family brings from the books a school kept before, entered on its page: without scripts.
@@ -21,7 +21,7 @@ async function atFamily() {
     office,
     at,
     enter,
-    page: async () => textOf(await office.visit(at)),
+    page: async () => office.read(at),
     balance: () => familyBalance(family.school, family.familyId),
   }
 }
@@ -30,12 +30,9 @@ test("the office enters what was due, sees it in the ledger and the statement, a
   const family = await atFamily()
   expect(await family.page()).toContain("Enter an opening balance")
   const refused = await family.enter({ openingAmount: "none", asOf: "2027-01-01" })
-  expect([refused.status, await textOf(refused)]).toEqual([
-    400,
-    expect.stringContaining("Enter an amount, like"),
-  ])
+  expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Enter an amount, like")])
   const ahead = await family.enter({ asOf: "2027-01-01" })
-  expect([ahead.status, await textOf(ahead)]).toEqual([409, expect.stringContaining("today or earlier")])
+  expect(await answerOf(ahead)).toEqual([409, expect.stringContaining("today or earlier")])
   const formKey = newId()
   for (let presses = 0; presses < 2; presses += 1) expect((await family.enter({ formKey })).status).toBe(303)
   expect(family.balance()).toBe(12_000)
@@ -43,14 +40,10 @@ test("the office enters what was due, sees it in the ledger and the statement, a
   expect(text).toContain("Opening balance entered.")
   expect(text).toContain("$120.00 due, on no invoice, November 1, 2026")
   expect((await family.enter()).status).toBe(409)
-  expect(await textOf(await family.office.visit(paths.statement(family.familyId)))).toContain(
-    "Opening balance",
-  )
+  expect(await family.office.read(paths.statement(family.familyId))).toContain("Opening balance")
   const parent = await Browser.of(family.guardian.userId)
-  expect(await textOf(await parent.visit("/student/invoices"))).toContain("$120.00")
-  expect(await textOf(await family.office.visit("/billing/month?month=2026-11"))).toContain(
-    "Opening balances entered",
-  )
+  expect(await parent.read("/student/invoices")).toContain("$120.00")
+  expect(await family.office.read("/billing/month?month=2026-11")).toContain("Opening balances entered")
   await family.office.submit(family.at, { intent: "remove-opening" })
   expect(family.balance()).toBe(0)
   await family.office.submit(family.at, { intent: "remove-opening" })
@@ -66,7 +59,7 @@ test("account credit settles the next invoice; two people enter it once", async 
   expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
   expect(await family.page()).toContain("$50.00 of account credit")
   const invoiceId = invoiceOver(family.school, family, 20_000)
-  const text = await textOf(await family.office.visit(paths.invoice(invoiceId)))
+  const text = await family.office.read(paths.invoice(invoiceId))
   expect(text).toContain("Account credit of your opening balance")
   expect(text).toContain("$150.00")
   // Another school's family isn't there.

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { invoiceLinks } from "db/schema/money-links"
 import { payments } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -11,13 +9,14 @@ import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { invoiceOver, openPayingFamily } from "../../support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -51,41 +50,35 @@ describe("the link in an invoice’s mail", () => {
     const pdf = await visitor.visit(`${at}/pdf`)
     expect(pdf.headers.get("X-Robots-Tag")).toContain("noindex")
     expect(textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")).toContain("$42.50")
-    expect(await (await new Browser().visit("/robots.txt")).text()).toContain("Disallow: /pay/")
+    expect(await new Browser().html("/robots.txt")).toContain("Disallow: /pay/")
   })
 
   test("speaks the school’s formats in all that it says, whoever reads it", async () => {
     const { school, at, invoiceId } = linked(123_456)
-    db()
-      .update(schools)
-      .set({
+    changeRows(
+      schools,
+      { id: school.school.id },
+      {
         dateOrder: "dmy",
         hourCycle: 24,
         numberStyle: "1 234,50",
         currencyPlace: "after",
         takesPartPayments: true,
-      })
-      .where(eq(schools.id, school.school.id))
-      .run()
-    recordPayment(school, {
-      invoiceId,
-      amountMinor: 5_050,
-      method: "cash",
-      receivedOn: "2026-11-16",
-      payerName: "Nadia Haddad",
-    })
+      },
+    )
+    payInCash(school, { invoiceId, amountMinor: 5_050, receivedOn: "2026-11-16", payerName: "Nadia Haddad" })
     const stranger = openSchool()
     const foreign = /[$]\d|\d\.\d\d\b|(?<!\d )\b(?:Nov|Dec|November|December) \d{1,2}\b/
     for (const visitor of [new Browser(), await Browser.of(stranger.userId)]) {
-      const text = await textOf(await visitor.visit(at))
+      const text = await visitor.read(at)
       expect(text).toMatch(/1.184,06.\$/)
       expect(text).not.toMatch(foreign)
       const refused = await visitor.submit(at, { intent: "pay-part", amount: "99 999,00" })
       expect(refused.status).toBe(409)
       expect(await textOf(refused)).not.toMatch(foreign)
       const sent = await visitor.submit(at, { intent: "pay" })
-      const back = await paypal.press(sent.headers.get("Location") ?? "", "cancel")
-      expect(await textOf(await visitor.visit(back ?? ""))).not.toMatch(foreign)
+      const back = await paypal.press(locationOf(sent), "cancel")
+      expect(await visitor.read(back ?? "")).not.toMatch(foreign)
     }
   })
 
@@ -93,7 +86,7 @@ describe("the link in an invoice’s mail", () => {
     const { composeMail } = await import("~/jobs/mail/compose-mail.server")
     const { school, invoiceId, at } = linked()
     remindOfInvoice(school, invoiceId)
-    const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+    const mails = rowsOf(emails, { schoolId: school.school.id })
     const written = await Promise.all(
       mails.filter(({ template }) => template.startsWith("invoice-")).map((mail) => composeMail(mail)),
     )
@@ -108,15 +101,15 @@ describe("the link in an invoice’s mail", () => {
     const visitor = new Browser()
     const sent = await visitor.submit(at, { intent: "pay" })
     expect(sent.status).toBe(303)
-    const back = await paypal.press(sent.headers.get("Location") ?? "", "pay")
+    const back = await paypal.press(locationOf(sent), "pay")
     expect(back).toMatch(new RegExp(`^${at}/return\\?token=`))
     const returned = await visitor.visit(back ?? "")
     expect(returned.headers.get("Location")).toBe(at)
-    const text = await textOf(await visitor.visit(at))
+    const text = await visitor.read(at)
     expect(text).toContain("Payment received. We’ve sent a receipt to")
     expect(text).not.toContain("with PayPal")
     expect((await visitor.visit(back ?? "")).headers.get("Location")).toBe(at)
-    const recorded = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+    const recorded = rowsOf(payments, { schoolId: school.school.id })
     expect(recorded).toMatchObject([{ amountMinor: 4250, payerName: "Jonas Haddad", method: "paypal" }])
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
     const ledger = (await paypal.ledger()) as { payee: string }[]
@@ -127,10 +120,10 @@ describe("the link in an invoice’s mail", () => {
     const { school, at, invoiceId } = linked()
     const visitor = new Browser()
     const sent = await visitor.submit(at, { intent: "pay" })
-    await visitor.visit((await paypal.press(sent.headers.get("Location") ?? "", "pay-pending")) ?? "")
-    expect(await textOf(await visitor.visit(at))).toContain("PayPal is processing your payment of $42.50")
+    await visitor.visit((await paypal.press(locationOf(sent), "pay-pending")) ?? "")
+    expect(await visitor.read(at)).toContain("PayPal is processing your payment of $42.50")
     const office = await Browser.of(school.userId ?? "")
-    expect(await textOf(await office.visit(`/billing/invoices/${invoiceId}`))).toContain(
+    expect(await office.read(`/billing/invoices/${invoiceId}`)).toContain(
       "An online payment of $42.50 is being processed. It’s recorded here when it completes",
     )
     expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "processing" })
@@ -142,26 +135,23 @@ describe("the link in an invoice’s mail", () => {
     const other = linked()
     const visitor = new Browser()
     const sent = await visitor.submit(one.at, { intent: "pay" })
-    const token = new URL(sent.headers.get("Location") ?? "").searchParams.get("token") ?? ""
+    const token = new URL(locationOf(sent)).searchParams.get("token") ?? ""
     expect((await visitor.visit(`${other.at}/return?token=${token}`)).status).toBe(404)
     const canceled = await visitor.visit(`${one.at}/return?token=${token}&cancelled=1`)
     expect(canceled.headers.get("Location")).toBe(one.at)
-    expect(await textOf(await visitor.visit(one.at))).toContain("Payment canceled. You weren’t charged.")
+    expect(await visitor.read(one.at)).toContain("Payment canceled. You weren’t charged.")
   })
 
   test("each of two payers sees and pays their own share, and not what the other paid", async () => {
     const { school, links, invoiceId } = linked(10_001, {
-      adults: [
-        { name: "Mateo Okafor", payerShare: 5000 },
-        { name: "Zoë Okafor", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
     })
     const [mateo, zoe] = links.map(({ secret }) => `/pay/${secret}`)
     const visitor = new Browser()
     const sent = await visitor.submit(mateo ?? "", { intent: "pay" })
-    await visitor.visit((await paypal.press(sent.headers.get("Location") ?? "", "pay")) ?? "")
+    await visitor.visit((await paypal.press(locationOf(sent), "pay")) ?? "")
     expect(findInvoice(school, invoiceId)?.openMinor).toBe(5000)
-    const page = await textOf(await new Browser().visit(zoe ?? ""))
+    const page = await new Browser().read(zoe ?? "")
     expect(page).toContain("Pay $50.00 with PayPal")
     expect(page).not.toContain("Paid ")
     const pdf = await new Browser().visit(`${zoe}/pdf`)
@@ -172,9 +162,9 @@ describe("the link in an invoice’s mail", () => {
     const { school, invoiceId, at } = linked()
     const office = await Browser.of(school.userId ?? "")
     const here = `/billing/invoices/${invoiceId}`
-    expect(await (await office.visit(here)).text()).toContain(at)
+    expect(await office.html(here)).toContain(at)
     expect((await office.submit(here, { intent: "end-link" })).status).toBe(303)
-    const page = await textOf(await office.visit(here))
+    const page = await office.read(here)
     expect(page).toContain("turned off the payment link of the invoice 2026-0001")
     for (const address of [at, `${at}/pdf`]) expect((await new Browser().visit(address)).status).toBe(404)
     expect((await new Browser().submit(at, { intent: "pay" })).status).toBe(404)
@@ -205,12 +195,10 @@ describe("the link in an invoice’s mail", () => {
     const text = await textOf(page)
     expect(text).toContain("Voided November 18, 2026: Wrong family You don’t need to pay this invoice.")
     expect(text).not.toContain("PayPal")
-    expect((await new Browser().submit(at, { intent: "pay" })).headers.get("Location") ?? "").not.toContain(
-      "paypal",
-    )
+    expect(locationOf(await new Browser().submit(at, { intent: "pay" }))).not.toContain("paypal")
     const pdf = await new Browser().visit(`${at}/pdf`)
     expect(textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")).toMatch(/void/i)
-    const told = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+    const told = rowsOf(emails, { schoolId: school.school.id })
     const [mail, ...more] = told.filter(({ template }) => template === "invoice-voided")
     expect(more).toEqual([])
     if (!mail) throw new Error("No one was told")
@@ -223,8 +211,7 @@ describe("the link in an invoice’s mail", () => {
 
   test("ends half a year after the due date", async () => {
     const { at, invoiceId } = linked()
-    const { expiresAt } =
-      db().select().from(invoiceLinks).where(eq(invoiceLinks.invoiceId, invoiceId)).get() ?? {}
+    const { expiresAt } = rowOf(invoiceLinks, { invoiceId }) ?? {}
     fixClock((expiresAt ?? 0) + 1)
     expect((await new Browser().visit(at)).status).toBe(404)
     fixClock(testNow + day)
@@ -238,11 +225,11 @@ describe("the link in an invoice’s mail", () => {
 
   test("asks for patience after many tries", async () => {
     const { at, school } = linked()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
     const visitor = new Browser("203.0.113.77")
     for (let tries = 0; tries < 20; tries += 1) await visitor.submit(at, { intent: "pay" })
     await visitor.submit(at, { intent: "pay" })
-    expect(await textOf(await visitor.visit(at))).toContain("Too many tries.")
+    expect(await visitor.read(at)).toContain("Too many tries.")
   })
 })
 
@@ -250,7 +237,7 @@ describe("a part of an invoice", () => {
   test("is paid where the school takes it, and refused where not", async () => {
     const { school, at, invoiceId, guardian } = linked()
     const visitor = new Browser()
-    expect(await textOf(await visitor.visit(at))).not.toContain("Pay part of it")
+    expect(await visitor.read(at)).not.toContain("Pay part of it")
     const refused = await visitor.submit(at, { intent: "pay-part", amount: "20" })
     expect(refused.status).toBe(409)
     const office = await Browser.of(school.userId ?? "")
@@ -267,11 +254,11 @@ describe("a part of an invoice", () => {
       if (amount) expect(await wrong.text()).toContain(`value="${amount}"`)
     }
     const sent = await visitor.submit(at, { intent: "pay-part", amount: "20" })
-    await visitor.visit((await paypal.press(sent.headers.get("Location") ?? "", "pay")) ?? "")
+    await visitor.visit((await paypal.press(locationOf(sent), "pay")) ?? "")
     expect(findInvoice(school, invoiceId)).toMatchObject({ openMinor: 2250, state: "part-paid" })
     const parent = await Browser.of(guardian.userId)
     const part = await parent.submit(`/student/invoices/${invoiceId}`, { intent: "pay-part", amount: "10" })
-    await parent.visit((await paypal.press(part.headers.get("Location") ?? "", "pay")) ?? "")
+    await parent.visit((await paypal.press(locationOf(part), "pay")) ?? "")
     expect(findInvoice(school, invoiceId)?.openMinor).toBe(1250)
   })
 })
@@ -281,17 +268,15 @@ describe("pay all", () => {
     const { school, guardian, ...family } = openPayingFamily()
     const ids = [3000, 4500, 1250].map((amount) => invoiceOver(school, family, amount))
     const parent = await Browser.of(guardian.userId)
-    expect(await textOf(await parent.visit("/student/invoices"))).toContain(
-      "Pay all 3 invoices, $87.50, with PayPal",
-    )
+    expect(await parent.read("/student/invoices")).toContain("Pay all 3 invoices, $87.50, with PayPal")
     const sent = await parent.submit("/student/invoices", { intent: "pay-all" })
-    const back = await paypal.press(sent.headers.get("Location") ?? "", "pay")
+    const back = await paypal.press(locationOf(sent), "pay")
     await parent.visit(back ?? "")
     await parent.visit(back ?? "")
     for (const id of ids) expect(findInvoice(school, id)?.state).toBe("paid")
-    const recorded = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+    const recorded = rowsOf(payments, { schoolId: school.school.id })
     expect(recorded).toMatchObject([{ amountMinor: 8750 }])
-    expect(await textOf(await parent.visit("/student/invoices"))).not.toContain("Pay all")
+    expect(await parent.read("/student/invoices")).not.toContain("Pay all")
   })
 
   test("takes nothing when one of them was paid in the meantime", async () => {
@@ -299,19 +284,12 @@ describe("pay all", () => {
     const [first = ""] = [3000, 4500].map((amount) => invoiceOver(school, family, amount))
     const parent = await Browser.of(guardian.userId)
     const sent = await parent.submit("/student/invoices", { intent: "pay-all" })
-    const { recordPayment } = await import("~/models/money/payment/payment.server")
     const actor = schoolActor(school.school.id)
     if (!actor) throw new Error("no school")
-    recordPayment(actor, {
-      invoiceId: first,
-      amountMinor: 3000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
-    const back = await paypal.press(sent.headers.get("Location") ?? "", "pay")
+    payInCash(actor, { invoiceId: first, amountMinor: 3000 })
+    const back = await paypal.press(locationOf(sent), "pay")
     await parent.visit(back ?? "")
-    expect(await textOf(await parent.visit("/student/invoices"))).toContain("This invoice is already paid.")
+    expect(await parent.read("/student/invoices")).toContain("This invoice is already paid.")
     const ledger = (await paypal.ledger()) as { payee: string }[]
     expect(ledger.filter(({ payee }) => payee === payeeEmail)).toEqual([])
   })

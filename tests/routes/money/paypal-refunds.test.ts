@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { payments, refundOrders } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -11,6 +9,7 @@ import { carryOutRefund, orderRefund } from "~/models/money/refund-order/refund-
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+import { rowOf } from "../../support/rows"
 
 // A refund that the office makes through PayPal: once, whatever gets lost on the way.
 
@@ -18,11 +17,7 @@ const { paypal, drain } = withPayPalMessages()
 
 async function payInvoice() {
   const family = await payInvoiceAt(paypal())
-  const payment = db()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.schoolId, family.school.school.id), eq(payments.familyId, family.familyId)))
-    .get()
+  const payment = rowOf(payments, { schoolId: family.school.school.id, familyId: family.familyId })
   if (!payment?.providerReference) throw new Error("no payment")
   const refundedAtPayPal = async () => {
     const rows = (await paypal().ledger()) as { id: string; refunds?: { amount: { value: string } }[] }[]
@@ -42,7 +37,7 @@ test("refunds from the payment's page, once for two clicks, and the invoice is o
   const paid = await payInvoice()
   const office = await Browser.of(paid.school.userId ?? "")
   const at = `/billing/payments/${paid.paymentId}/refund`
-  expect(await textOf(await office.visit(`/billing/payments/${paid.paymentId}`))).toContain("Refund")
+  expect(await office.read(`/billing/payments/${paid.paymentId}`)).toContain("Refund")
   const form = {
     amount: "50.00",
     method: "paypal",
@@ -93,7 +88,7 @@ test("an answer that is lost: the amount is held, and the worker finds the same 
     reason: "more-than-left",
   })
   const office = await Browser.of(paid.school.userId ?? "")
-  expect(await textOf(await office.visit(`/billing/payments/${paid.paymentId}`))).toMatch(
+  expect(await office.read(`/billing/payments/${paid.paymentId}`)).toMatch(
     /A refund of \$70\.00 from .* is being processed/,
   )
   fixClock(Date.now() + 120_000)
@@ -138,9 +133,7 @@ test("what PayPal refuses is said, holds nothing back and can be tried another w
     state: "failed",
     failure: "PayPal has already refunded this payment in full.",
   })
-  expect(
-    db().select().from(refundOrders).where(eq(refundOrders.id, ordered.refundOrderId)).get(),
-  ).toMatchObject({
+  expect(rowOf(refundOrders, { id: ordered.refundOrderId })).toMatchObject({
     state: "failed",
   })
   expect(findPayment(paid.school, paid.paymentId)).toMatchObject({ heldMinor: 0, refundableMinor: 20_000 })

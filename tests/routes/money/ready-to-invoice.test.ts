@@ -1,16 +1,16 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { removeFilter, saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { holdFamily } from "~/models/money/auto-invoicing/auto-invoicing.server"
-import { Browser, textOf } from "../../support/app"
+import { type Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow } from "../../support/registers"
-import { addMember, openSchool } from "../../support/school"
+import { rowsOf } from "../../support/rows"
+import { addMember } from "../../support/school"
 
 // What the page says before a run is sent: how the invoices reach families, and which lessons wait for a price.
 
@@ -19,12 +19,8 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
 
 function addFamily(name: string, child: string, email?: string) {
   return openFamily(actor, {
@@ -37,9 +33,9 @@ function addFamily(name: string, child: string, email?: string) {
 test("the button and what is confirmed say how many invoices go by email and how many are to print", async () => {
   const [mia, otto] = [addFamily("Novak", "Mia", "iva@example.com"), addFamily("Silent", "Otto")]
   owe(actor, mia, 2000)
-  expect(await page(at)).toMatch(/1 selected ?, 1 by email/)
+  expect(await browser.read(at)).toMatch(/1 selected ?, 1 by email/)
   owe(actor, otto, 700)
-  expect(await page(at)).toMatch(/2 selected ?, 1 by email, 1 to print/)
+  expect(await browser.read(at)).toMatch(/2 selected ?, 1 by email, 1 to print/)
   const run = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", intent: "check" }
   const both = await browser.submit(at, { ...run, "family[]": [mia.familyId, otto.familyId] })
   expect(await textOf(both)).toContain("1 by email, 1 to print, due December 2, 2026.")
@@ -54,7 +50,7 @@ test("a family that is held back from the automatic invoices is looked at first,
   ]
   for (const family of [mia, otto]) owe(actor, family, 2000)
   expect(holdFamily(actor, { family: otto.familyId, reason: "moves away" }).ok).toBe(true)
-  const text = await page(at)
+  const text = await browser.read(at)
   expect(text).toContain("On hold . Left out of automatic invoices: moves away. View holds")
   expect(text.indexOf("Silent")).toBeLessThan(text.indexOf("Adler"))
 })
@@ -74,22 +70,22 @@ test("lessons without a price are named with their families, also those with not
   expect(teach("2026-10-14", ["present", "excused"]).ok).toBe(true)
   expect(teach("2026-11-04", ["present", "present"]).ok).toBe(true)
 
-  const html = await (await browser.visit(at)).text()
-  const text = await page(at)
+  const html = await browser.html(at)
+  const text = await browser.read(at)
   expect(text).toMatch(/Drums ?Novak \(Ida\) 1 ?, Novak \(Mia\) 2/)
   expect(text).toContain("3 lessons since Oct 14")
   expect(html).toContain(`/billing/new-invoice?family=${ida.familyId}&amp;back=ready`)
   const edit = `/classes/${drums}/edit?from=2026-10-14&back=ready`
   expect(html).toContain(`href="${edit.replace("&", "&amp;")}#price-title"`)
 
-  const form = await (await browser.visit(edit)).text()
+  const form = await browser.html(edit)
   expect(form).toContain(">Ready to invoice</")
   expect(form).toMatch(/name="fromDate"[^>]*value="2026-10-14"|value="2026-10-14"[^>]*name="fromDate"/)
   const price = { command: "price", billing: "per_session", amount: "20", fromDate: "2026-10-14" }
   const set = await browser.submit(edit, { ...price, intent: "price" })
   expect([set.status, set.headers.get("location")]).toEqual([303, at])
 
-  const invoice = await (await browser.visit(`/billing/new-invoice?family=${ida.familyId}&back=ready`)).text()
+  const invoice = await browser.html(`/billing/new-invoice?family=${ida.familyId}&back=ready`)
   expect(invoice).toMatch(/href="\/billing\/unbilled"[^>]*>Ready to invoice</)
   const there = `/billing/new-invoice?family=${ida.familyId}&back=ready`
   const again = await browser.submit(there, { intent: "recalculate", dueOn: "2026-12-07" })
@@ -105,11 +101,11 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
   }
   const [own, ofTeachers] = [kept("families"), kept("teachers")]
   const foreign = kept("families", addMember(actor, "admin", "Helena Novak").actor)
-  expect(await page(`${at}?filter=${own}`)).toContain("Novak")
+  expect(await browser.read(`${at}?filter=${own}`)).toContain("Novak")
   removeFilter(actor, own)
   const run = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", others: "yes", shown: "" }
   for (const filter of [own, ofTeachers, foreign, "nonsense"]) {
-    const text = await page(`${at}?filter=${filter}`)
+    const text = await browser.read(`${at}?filter=${filter}`)
     expect(text).toContain("This saved filter is gone. Choose other families.")
     expect(text).toContain("The saved filter is gone, so no families are listed.")
     expect(text).not.toContain("Novak")
@@ -124,8 +120,8 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
       expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
     }
   }
-  expect(db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()).toEqual([])
-  expect(await page(`/messaging/new?to=filter:${own}`)).toContain(
+  expect(rowsOf(invoices, { schoolId: actor.school.id })).toEqual([])
+  expect(await browser.read(`/messaging/new?to=filter:${own}`)).toContain(
     "This saved filter is gone. Choose other recipients.",
   )
 })

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
-import { and, desc, eq } from "drizzle-orm"
+import { desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
@@ -11,8 +11,9 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -29,11 +30,7 @@ async function paymentAtPayPal(sourceId: string): Promise<string> {
 }
 
 const mailsOf = (school: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "payment-refunded")))
-    .all()
+  rowsOf(emails, { schoolId: school.school.id, template: "payment-refunded" })
 
 const newestEvent = (kind: string) =>
   db()
@@ -72,15 +69,15 @@ describe("a family's payment", () => {
     await drain()
     expect(paid.open()).toBe(20_000)
     const office = await Browser.of(paid.school.userId ?? "")
-    const ledger = await textOf(await office.visit(`/billing/families/${paid.familyId}`))
+    const ledger = await office.read(`/billing/families/${paid.familyId}`)
     expect(ledger).toContain("Refund to Jonas Haddad, PayPal")
-    const history = await textOf(await office.visit("/billing/history?kind=refund"))
+    const history = await office.read("/billing/history?kind=refund")
     expect(history).toContain("Refund to Jonas Haddad, PayPal")
     expect(history).toContain("Refunds, 2")
-    const csv = await (await office.visit("/billing/history.csv?kind=refund")).text()
+    const csv = await office.html("/billing/history.csv?kind=refund")
     expect(csv).toContain("Refund")
     const family = await Browser.of(paid.guardian.userId)
-    expect(await textOf(await family.visit(`/student/invoices/${paid.invoiceId}`))).toContain("$200.00")
+    expect(await family.read(`/student/invoices/${paid.invoiceId}`)).toContain("$200.00")
   })
 
   test("reversed by the bank: the same, as a chargeback, and the receipt says so", async () => {
@@ -97,7 +94,7 @@ describe("a family's payment", () => {
     })
     const { paymentId } = JSON.parse(mailsOf(paid.school)[0]?.data ?? "{}")
     const office = await Browser.of(paid.school.userId ?? "")
-    const receipt = await textOf(await office.visit(`/billing/payments/${paymentId}`))
+    const receipt = await office.read(`/billing/payments/${paymentId}`)
     expect(receipt).toContain("Charged back")
     expect(receipt).toMatch(/Chargeback .* −\$200.00 Net of refunds \$0.00/)
   })
@@ -132,8 +129,8 @@ describe("a family's payment", () => {
     const paid = await payInvoice()
     await drain()
     const office = await Browser.of(paid.school.userId ?? "")
-    const paymentId = db().select().from(payments).where(eq(payments.familyId, paid.familyId)).get()?.id
-    const page = async () => textOf(await office.visit(`/billing/payments/${paymentId}`))
+    const paymentId = rowOf(payments, { familyId: paid.familyId })?.id
+    const page = async () => office.read(`/billing/payments/${paymentId}`)
     const captureId = await paymentAtPayPal(paid.orderId)
     await paypal().control(`/payments/${captureId}`, { dispute: "CREATED" })
     await drain()
@@ -161,7 +158,7 @@ describe("a school's payment to us", () => {
     await drain()
     const paymentId = await paymentAtPayPal(started.subscriptionId)
     const staff = await Browser.of(addStaff().userId)
-    const list = async () => textOf(await staff.visit(`/super-admin/transactions?search=${paymentId}`))
+    const list = async () => staff.read(`/super-admin/transactions?search=${paymentId}`)
     expect(await list()).toContain("Completed")
 
     await paypal().control(`/payments/${paymentId}`, { dispute: "CREATED" })
@@ -174,10 +171,10 @@ describe("a school's payment to us", () => {
     expect(await list()).not.toContain("Disputed")
     await paypal().control(`/payments/${paymentId}`, { reversal: true })
     await drain()
-    const stored = db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+    const stored = rowOf(platformPayments, { id: paymentId })
     expect(stored?.status).toBe("REFUNDED")
     expect(findSubscriptionStatus(actor)).toBe("active")
-    const messages = await textOf(await staff.visit("/super-admin/transactions?show=messages&search=DISPUTE"))
+    const messages = await staff.read("/super-admin/transactions?show=messages&search=DISPUTE")
     expect(messages).toContain("Dispute of a payment to Tutti")
   })
 })

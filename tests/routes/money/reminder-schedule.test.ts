@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { reminderPauses, reminderSteps } from "db/schema/money-reminders"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { findReminderState, listReminderSteps } from "~/models/money/reminder/send-reminders.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const at = "/settings/policies?edit=reminders"
@@ -26,16 +25,14 @@ async function owing() {
 describe("automatic reminders", () => {
   test("are reached from the overdue invoices, turned on and off", async () => {
     const { school, office } = await owing()
-    expect(await (await office.visit("/billing/manage/reminders")).text()).toContain(
-      "/billing/manage/reminders/schedule",
-    )
+    expect(await office.html("/billing/manage/reminders")).toContain("/billing/manage/reminders/schedule")
     expect((await office.visit("/billing/manage/reminders/schedule")).headers.get("Location")).toBe(
       `${at}#reminders`,
     )
-    expect(await textOf(await office.visit(at))).toContain("Automatic reminders are off")
+    expect(await office.read(at)).toContain("Automatic reminders are off")
     expect((await office.submit(at, { intent: "turn-on" })).status).toBe(303)
     expect(findReminderState(school).isOn).toBe(true)
-    expect(await textOf(await office.visit(at))).toContain("Automatic reminders are on")
+    expect(await office.read(at)).toContain("Automatic reminders are on")
     await office.submit(at, { intent: "turn-off" })
     expect(findReminderState(school).isOn).toBe(false)
   })
@@ -50,7 +47,7 @@ describe("automatic reminders", () => {
     expect(listReminderSteps(school)[2]?.subject).not.toBe("Pay {number}")
     expect((await office.submit(`${at}&step=overdue1`, { ...step, intent: "save" })).status).toBe(303)
     expect(listReminderSteps(school)[2]).toMatchObject({ offsetDays: 5, subject: "Pay {number}" })
-    expect(await textOf(await office.visit(at))).toContain("5 days after due · Pay {number}")
+    expect(await office.read(at)).toContain("5 days after due · Pay {number}")
   })
 
   test("that charge the late fee say so where the school has none", async () => {
@@ -58,9 +55,9 @@ describe("automatic reminders", () => {
     const charges = { ...step, intent: "save", chargesLateFee: "on" }
     await office.submit(`${at}&step=overdue1`, charges)
     const lacks = "A reminder charges the late fee, but you haven’t set one, so nothing is charged."
-    expect(await textOf(await office.visit(at))).toContain(lacks)
+    expect(await office.read(at)).toContain(lacks)
     changeLateFee(school, { kind: "fixed", amount: 500, afterDays: 7, isMonthly: false })
-    expect(await textOf(await office.visit(at))).not.toContain(lacks)
+    expect(await office.read(at)).not.toContain(lacks)
   })
 
   test("refuse unknown merge fields, wrong days and a step out of order; nothing typed is lost", async () => {
@@ -77,7 +74,7 @@ describe("automatic reminders", () => {
       expect(refused.status, message).toBe(status)
       expect(await textOf(refused)).toContain(message)
     }
-    const rows = db().select().from(reminderSteps).where(eq(reminderSteps.schoolId, school.school.id)).all()
+    const rows = rowsOf(reminderSteps, { schoolId: school.school.id })
     expect(rows).toEqual([])
   })
 
@@ -100,15 +97,13 @@ describe("a pause", () => {
       expect(late.status).toBe(400)
       expect(await late.text()).toContain('value="abroad"')
       await office.submit(here, { ...past, lastDay: "2026-12-31" })
-      const page = await textOf(await office.visit(here))
+      const page = await office.read(here)
       expect(page).toContain("Paused through Dec 31, 2026: abroad")
       expect(page).toContain("paused")
       await office.submit(here, { intent: "resume-reminders" })
-      expect(await textOf(await office.visit(here))).toContain("Pause reminders")
+      expect(await office.read(here)).toContain("Pause reminders")
     }
-    expect(
-      db().select().from(reminderPauses).where(eq(reminderPauses.schoolId, school.school.id)).all(),
-    ).toHaveLength(2)
+    expect(rowsOf(reminderPauses, { schoolId: school.school.id })).toHaveLength(2)
   })
 
   test("is unknown to another school", async () => {

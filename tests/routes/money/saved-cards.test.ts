@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges } from "db/schema/money-auto-pay"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -12,10 +10,11 @@ import { changeAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { paymentsOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { cards, giveStripe, startStripe } from "../../support/stripe"
 
 // A family pays automatically with a card or a bank account at the school's Stripe account.
@@ -40,7 +39,7 @@ async function offering() {
     account,
     parent,
     agree,
-    begin: async () => (await parent.submit(own, agree)).headers.get("Location") ?? "",
+    begin: async () => locationOf(await parent.submit(own, agree)),
     standing: () => findStanding(family.guardian.actor, family.familyId),
     office: () => Browser.of(family.school.userId ?? ""),
   }
@@ -57,7 +56,7 @@ async function charged(number: string) {
   const family = await saved(number)
   const invoiceId = invoiceOver(family.school, family, 4250)
   announceCharges(family.school)
-  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  const charge = rowOf(autoCharges, { invoiceId })
   if (!charge) throw new Error("Nothing is announced")
   fixClock(Date.parse(`${charge.chargeOn}T15:00:00Z`))
   await carryOutCharge(family.school, charge.id)
@@ -79,24 +78,24 @@ async function tellAll({ account, school }: Pick<Offering, "account" | "school">
 }
 
 async function letterOf({ school }: Pick<Offering, "school">, template: string) {
-  const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  const mails = rowsOf(emails, { schoolId: school.school.id })
   const mail = mails.find((each) => each.template === template)
   return mail ? (await composeMail(mail)).text : ""
 }
 
 test("it is agreed to, the card is entered at Stripe, shown with its last month, and ended", async () => {
   const family = await offering()
-  expect(await (await family.parent.visit("/student/invoices")).text()).toContain(own)
-  const page = await textOf(await family.parent.visit(own))
+  expect(await family.parent.html("/student/invoices")).toContain(own)
+  const page = await family.parent.read(own)
   expect(page).toContain("to charge my card or bank account automatically")
   expect(page).toContain("Use a PayPal account instead")
   const turned = await stripe.press(await family.begin(), "cancel")
   await family.parent.visit(turned ?? "")
-  expect(await textOf(await family.parent.visit(own))).toContain("You didn’t agree at Stripe.")
+  expect(await family.parent.read(own)).toContain("You didn’t agree at Stripe.")
   const back = await stripe.press(await family.begin(), "pay")
   expect((await family.parent.visit(back ?? "")).headers.get("Location")).toBe(own)
-  expect(await textOf(await family.parent.visit(own))).toContain("Visa ending 4242, expires 08/27")
-  expect(await textOf(await (await family.office()).visit("/billing/manage/payments"))).toContain(
+  expect(await family.parent.read(own)).toContain("Visa ending 4242, expires 08/27")
+  expect(await (await family.office()).read("/billing/manage/payments")).toContain(
     "Visa ending 4242, expires 08/27",
   )
   expect(await letterOf(family, "auto-pay-started")).toContain("now charges Visa ending 4242 automatically")
@@ -126,10 +125,10 @@ test("it needs no PayPal account of the school, and no answer in the browser", a
 
 test("a declined charge says why, to the family and the office", async () => {
   const family = await charged(cards.declinedLater)
-  expect(await textOf(await (await later(family)).visit(`/student/invoices/${family.invoiceId}`))).toContain(
+  expect(await (await later(family)).read(`/student/invoices/${family.invoiceId}`)).toContain(
     "Your bank declined the charge of $42.50 to Visa ending 0341. The bank declined it and gave no reason.",
   )
-  expect(await textOf(await (await family.office()).visit("/billing/manage/payments"))).toContain(
+  expect(await (await family.office()).read("/billing/manage/payments")).toContain(
     "Declined, try 2 of 3: The bank declined it and gave no reason.",
   )
   expect(await letterOf(family, "auto-charge-declined")).toContain("gave no reason. Nothing was charged.")
@@ -142,13 +141,11 @@ test("one that the bank wants confirmed leads its payer to the invoice, where th
   await family.parent.visit((await stripe.press(page, "confirm", cards.checked)) ?? "")
   const invoiceId = invoiceOver(family.school, family, 4250)
   announceCharges(family.school)
-  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  const charge = rowOf(autoCharges, { invoiceId })
   fixClock(Date.parse(`${charge?.chargeOn}T15:00:00Z`))
   await carryOutCharge(family.school, charge?.id ?? "")
   expect(await letterOf(family, "auto-charge-confirm")).toContain(`/student/invoices/${invoiceId}`)
-  expect(await textOf(await (await later(family)).visit(`/student/invoices/${invoiceId}`))).toContain(
-    "Pay $42.50 by card",
-  )
+  expect(await (await later(family)).read(`/student/invoices/${invoiceId}`)).toContain("Pay $42.50 by card")
 })
 
 test("the messages of Stripe settle a charge once, repeated and in any order", async () => {
@@ -156,9 +153,9 @@ test("the messages of Stripe settle a charge once, repeated and in any order", a
     fixClock(testNow)
     const family = await charged(cards.debit)
     expect(family.state()).toBe("charging")
-    expect(
-      await textOf(await (await later(family)).visit(`/student/invoices/${family.invoiceId}`)),
-    ).toContain("Stripe is processing your payment of $42.50")
+    expect(await (await later(family)).read(`/student/invoices/${family.invoiceId}`)).toContain(
+      "Stripe is processing your payment of $42.50",
+    )
     const [intent] = await stripe.payments(family.account)
     await stripe.change(intent?.id ?? "", { settle: "succeeded" })
     // Their signatures are of Stripe's own time.
@@ -186,11 +183,7 @@ test("removing the school’s Stripe account ends it, and its payers are told", 
   const office = await family.office()
   const password = "eine kleine Nachtmusik"
   const passwordHash = await hashPassword(password)
-  db()
-    .update(users)
-    .set({ passwordHash })
-    .where(eq(users.id, family.school.userId ?? ""))
-    .run()
+  changeRows(users, { id: family.school.userId ?? "" }, { passwordHash })
   const removed = await office.submit("/settings/school?edit=stripe", {
     intent: "remove-stripe",
     currentPassword: password,

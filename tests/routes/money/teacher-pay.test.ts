@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { payRates, paySlips } from "db/schema/money-pay"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -13,10 +11,11 @@ import { addExtraWork } from "~/models/money/pay/extra-work.server"
 import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Marcus has taught a guitar lesson of 60 minutes this month.
@@ -32,7 +31,7 @@ beforeEach(async () => {
   at = `/teachers/${teacherId}/pay`
   const { classId, studentIds } = openClass(school.actor, {
     class: { name: "Guitar club", teacherId },
-    pupils: [["Otis", "=Haddad"]],
+    pupils: ["Otis =Haddad"],
   })
   const session = addSessionRow(school.actor, classId, "2026-11-17", { teacherId })
   const taken = takeRegister(school.actor, session, {
@@ -45,11 +44,11 @@ const agree = (fields: Record<string, string>) =>
   office.submit(at, { kind: "per_hour", amount: "34.00", fromDate: "2026-11-01", ...fields })
 
 test("a rate is agreed, the month adds up by it, and what was earned is not rewritten", async () => {
-  const bare = await textOf(await office.visit(at))
+  const bare = await office.read(at)
   expect(bare).toContain("No rate yet.")
   expect(bare).toContain("No rate set")
   expect((await agree({})).headers.get("Location")).toBe(at)
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toMatch(/Guitar club Tue, Nov 17 60 min \$34\.00 an hour \$34\.00/)
   expect(page).toContain("Earned in November 2026 $34.00")
   const csv = await office.visit(`${at}.csv?month=2026-11`)
@@ -59,27 +58,20 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
   const past = { amount: "40", fromDate: "2026-11-10" }
   for (const reviewed of ["", "2026-11-10 1 3400 3900"]) {
     const shown = await agree({ ...past, reviewed })
-    expect([shown.status, await textOf(shown)]).toEqual([
+    expect(await answerOf(shown)).toEqual([
       200,
       expect.stringContaining(
         "1 lesson since Nov 10, 2026, which no payslip has yet: $40.00 instead of $34.00.",
       ),
     ])
   }
-  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $34.00")
+  expect(await office.read(at)).toContain("Earned in November 2026 $34.00")
   expect((await agree({ ...past, reviewed: "2026-11-10 1 3400 4000" })).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $40.00")
+  expect(await office.read(at)).toContain("Earned in November 2026 $40.00")
   expect((await agree({ kind: "per_session", amount: "25", fromDate: "2026-12-01" })).status).toBe(303)
-  expect(await textOf(await office.visit(`${at}?month=2026-12`))).toContain(
-    "No lessons with attendance in December 2026.",
-  )
+  expect(await office.read(`${at}?month=2026-12`)).toContain("No lessons with attendance in December 2026.")
   expect(
-    db()
-      .select()
-      .from(events)
-      .where(eq(events.verb, "agree-pay-rate"))
-      .all()
-      .filter(({ schoolId }) => schoolId === school.actor.school.id),
+    rowsOf(events, { verb: "agree-pay-rate" }).filter(({ schoolId }) => schoolId === school.actor.school.id),
   ).toHaveLength(3)
 })
 
@@ -87,7 +79,7 @@ test("rates of several teachers are previewed, changed once and undone", async (
   const many = "/teachers/pay/rates"
   expect((await agree({})).status).toBe(303)
   addTeacherRow(school.actor, "Theo Petrović")
-  const page = await (await office.visit(many)).text()
+  const page = await office.html(many)
   const teacher = [...page.matchAll(/name="teacher\[\]"[^>]*value="([^"]+)"/g)].map(([, id = ""]) => id)
   expect(teacher).toHaveLength(2)
   const wish = { change: "raise", amount: "5%", fromDate: "2026-11-10", "teacher[]": teacher }
@@ -102,10 +94,10 @@ test("rates of several teachers are previewed, changed once and undone", async (
   expect([other.status, await other.text()]).toEqual([409, expect.stringContaining("$51.00 an hour")])
   expect((await send({ intent: "change", seen })).status).toBe(303)
   expect((await send({ intent: "change", seen })).status, "sent twice").toBe(303)
-  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $35.70")
+  expect(await office.read(at)).toContain("Earned in November 2026 $35.70")
   const undo = { intent: "undo", fromDate: "2026-11-10", since: String(testNow), until: String(testNow) }
   expect((await office.submit(many, undo)).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $34.00")
+  expect(await office.read(at)).toContain("Earned in November 2026 $34.00")
   const wrong: [Record<string, string | string[]>, string][] = [
     [{ amount: "a lot" }, "Enter a percentage, like 5%"],
     [{ change: "set", amount: "30" }, "Choose per lesson, per hour or a percentage."],
@@ -144,7 +136,7 @@ test("refuses impossible values, and anyone who does not run the school", async 
   for (const odd of ["?month=x", "?month=2026-13", "?month=%00"])
     expect((await office.visit(`${at}${odd}`)).status).toBe(200)
   expect(rowCount("pay_rates")).toBe(before)
-  expect(db().select().from(payRates).where(eq(payRates.schoolId, school.actor.school.id)).all()).toEqual([])
+  expect(rowsOf(payRates, { schoolId: school.actor.school.id })).toEqual([])
 })
 
 const [from, to] = ["2026-11-01", "2026-11-30"]
@@ -154,7 +146,7 @@ test("all teachers’ pay is reviewed, approved and locked in one form; the pays
   const marcus = addMember(school.actor, "teacher", "Theo Petrović")
   const { classId, studentIds } = openClass(school.actor, {
     class: { name: "Recorders", teacherId: marcus.teacherId },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   const session = addSessionRow(school.actor, classId, "2026-11-16", { teacherId: marcus.teacherId })
   takeRegister(school.actor, session, {
@@ -172,42 +164,38 @@ test("all teachers’ pay is reviewed, approved and locked in one form; the pays
   const formKey = newId()
   for (let twice = 0; twice < 2; twice += 1)
     expect((await office.submit(theirs, { ...work, formKey })).status).toBe(303)
-  expect(await textOf(await office.visit(theirs))).toContain("Earned in November 2026 $80.00")
-  expect(await textOf(await office.visit(month(from)))).toMatch(
-    /Theo Petrović Period not over 2 lines \$80\.00/,
-  )
+  expect(await office.read(theirs)).toContain("Earned in November 2026 $80.00")
+  expect(await office.read(month(from))).toMatch(/Theo Petrović Period not over 2 lines \$80\.00/)
 
   fixClock(Date.parse("2026-12-01T18:00:00Z"))
   // a sign-in of two weeks ago has ended
   office = await Browser.of(school.userId)
-  const list = await textOf(await office.visit(month(from)))
+  const list = await office.read(month(from))
   expect(list).toMatch(/Marcus Whitfield Rate missing 1 line \$0\.00.*Theo Petrović Ready 2 lines \$80\.00/)
   const choice = { from, to, "teacher[]": [marcus.teacherId] }
   const checked = await textOf(await office.submit(month(from), { ...choice, intent: "review-pay" }))
   expect(checked).toContain("Approve $80.00 for 1 teacher?")
   expect((await office.submit(month(from), { from, to, intent: "review-pay" })).status).toBe(400)
   const stale = await office.submit(month(from), { ...choice, intent: "approve-pay", reviewed: "1" })
-  expect([stale.status, await textOf(stale)]).toEqual([400, expect.stringContaining("Pay changed")])
+  expect(await answerOf(stale)).toEqual([400, expect.stringContaining("Pay changed")])
   const approve = { ...choice, intent: "approve-pay", reviewed: "8000" }
   expect((await office.submit(month(from), approve)).headers.get("Location")).toBe(month(from))
   expect((await office.submit(month(from), approve)).status).toBe(400)
-  expect(await textOf(await office.visit(`${theirs}?period=${from}`))).toContain(
-    "Approved by Ruth Castellano",
-  )
+  expect(await office.read(`${theirs}?period=${from}`)).toContain("Approved by Ruth Castellano")
   expect((await office.submit(month(from), { intent: "lock-pay" })).status).toBe(303)
   const locked = await office.submit(`${theirs}?period=${from}`, { intent: "reopen-pay" })
   expect(locked.status).toBe(303)
-  const [slip] = db().select().from(paySlips).where(eq(paySlips.teacherId, marcus.teacherId)).all()
+  const [slip] = rowsOf(paySlips, { teacherId: marcus.teacherId })
   expect(slip).toMatchObject({ state: "locked", totalMinor: 8000, lockedName: "Ruth Castellano" })
-  const mails = db().select().from(emails).where(eq(emails.schoolId, school.actor.school.id)).all()
+  const mails = rowsOf(emails, { schoolId: school.actor.school.id })
   expect(mails.filter(({ template }) => template === "payslip")).toHaveLength(1)
 
-  const csv = await (await office.visit(`/teachers/pay.csv?period=${from}`)).text()
+  const csv = await office.html(`/teachers/pay.csv?period=${from}`)
   expect(csv).toContain("Theo Petrović,2026-11-01,2026-11-30,1,1,Locked,80,USD")
   const pdf = await office.visit(`/teachers/${marcus.teacherId}/payslips/${slip?.id}/pdf`)
   expect(pdf.headers.get("Content-Type")).toBe("application/pdf")
   const own = await Browser.of(marcus.userId)
-  expect(await textOf(await own.visit("/dashboard/teacher/analytics"))).toContain("Payslip for November 2026")
+  expect(await own.read("/dashboard/teacher/analytics")).toContain("Payslip for November 2026")
   const ownPdf = `/dashboard/teacher/payslips/${slip?.id}/pdf`
   expect((await own.visit(ownPdf)).status).toBe(200)
   const colleague = await Browser.of(addMember(school.actor, "teacher", "Helena Voss").userId)
@@ -220,7 +208,7 @@ test("all teachers’ pay is reviewed, approved and locked in one form; the pays
 test("a percentage, a rate for some lessons and the pay period are set; impossible ones are refused", async () => {
   const some = { kind: "percent", amount: "40%", classKind: "group", minutes: "60", studentsFrom: "2" }
   expect((await agree(some)).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain(
+  expect(await office.read(at)).toContain(
     "40% of charges for group classes of 60 minutes with 2 or more students",
   )
   const unusable: Record<string, string>[] = [
@@ -246,7 +234,7 @@ test("a percentage, a rate for some lessons and the pay period are set; impossib
     )
   const rhythm = { intent: "pay-period", rhythm: "half_month", startsOn: from }
   expect((await office.submit("/teachers/pay", rhythm)).status).toBe(303)
-  expect(await textOf(await office.visit(month(from)))).toContain("Nov 1, 2026 to Nov 15, 2026")
+  expect(await office.read(month(from))).toContain("Nov 1, 2026 to Nov 15, 2026")
   expect((await office.submit("/teachers/pay", { ...rhythm, rhythm: "daily" })).status).toBe(400)
   const teacher = await Browser.of(addMember(school.actor, "teacher", "Theo Petrović").userId)
   expect((await teacher.visit("/teachers/pay")).headers.get("Location")).toBe("/dashboard/teacher")
@@ -263,23 +251,21 @@ test("a teacher enters extra work, the office confirms or declines it, and both 
     pay: "45",
     formKey: newId(),
   }
-  expect(await textOf(await teacher.visit("/dashboard/teacher/analytics"))).toContain("Extra work")
+  expect(await teacher.read("/dashboard/teacher/analytics")).toContain("Extra work")
   expect((await teacher.submit(own, { ...work, description: "" })).status).toBe(400)
   expect((await teacher.submit(own, { ...work, pay: "" })).status).toBe(400)
   const early = await teacher.submit(own, { ...work, workedOn: "2026-11-30" })
-  expect([early.status, await textOf(early)]).toEqual([
+  expect(await answerOf(early)).toEqual([
     400,
     expect.stringContaining("Enter a date that’s today or earlier."),
   ])
   expect((await teacher.submit(own, work)).status).toBe(303)
   expect((await teacher.submit(own, work)).status).toBe(303)
   expect((await teacher.submit(own, { ...work, description: "Exam", formKey: newId() })).status).toBe(303)
-  expect(await textOf(await teacher.visit(own))).toContain("Waiting for the office")
-  expect(await textOf(await office.visit("/teachers"))).toContain(
-    "2 entries of extra work wait for your answer.",
-  )
-  expect(await textOf(await office.visit("/teachers/pay"))).toContain("Answer 2 entries of extra work")
-  const html = await (await office.visit("/teachers/extra-work")).text()
+  expect(await teacher.read(own)).toContain("Waiting for the office")
+  expect(await office.read("/teachers")).toContain("2 entries of extra work wait for your answer.")
+  expect(await office.read("/teachers/pay")).toContain("Answer 2 entries of extra work")
+  const html = await office.html("/teachers/extra-work")
   const [exam = "", recital = ""] = [...html.matchAll(/name="work" value="([\w-]+)"/g)]
     .map(([, id]) => id ?? "")
     .filter((id, index, all) => all.indexOf(id) === index)
@@ -291,13 +277,11 @@ test("a teacher enters extra work, the office confirms or declines it, and both 
     303,
   )
   expect((await answer({ intent: "confirm-work", work: exam })).status).toBe(303)
-  expect(await textOf(await office.visit("/teachers/extra-work"))).toContain(
-    "This was answered or withdrawn already.",
-  )
-  const told = await textOf(await teacher.visit(own))
+  expect(await office.read("/teachers/extra-work")).toContain("This was answered or withdrawn already.")
+  const told = await teacher.read(own)
   expect(told).toContain("Confirmed")
   expect(told).toContain("Declined: “Part of your lesson”")
-  expect(await textOf(await teacher.visit("/dashboard/teacher/analytics"))).toMatch(/Recital|Exam/)
+  expect(await teacher.read("/dashboard/teacher/analytics")).toMatch(/Recital|Exam/)
   const other = await Browser.of(openSchool().userId)
   expect((await answer({ intent: "confirm-work", work: recital }, other)).status).toBe(404)
   expect((await answer({ intent: "confirm-work", work: recital }, teacher)).status).toBe(302)
@@ -311,11 +295,11 @@ test("the office keeps the kinds of extra work and their rates", async () => {
   expect((await office.submit(at, { ...kind, amount: "none" })).status).toBe(400)
   expect((await office.submit(at, kind)).status).toBe(303)
   expect((await office.submit(at, { ...kind, name: "recital" })).status).toBe(409)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const id = /name="kind" value="([\w-]+)"/.exec(html)?.[1] ?? ""
   expect((await office.submit(at, { intent: "archive-kind", kind: "none" })).status).toBe(404)
   expect((await office.submit(at, { intent: "archive-kind", kind: id })).status).toBe(303)
-  expect(await textOf(await office.visit(at))).not.toContain("Recital, $50.00")
+  expect(await office.read(at)).not.toContain("Recital, $50.00")
 })
 
 test("the pay of many teachers is approved and locked as tasks that can be watched", async () => {
@@ -341,23 +325,23 @@ test("the pay of many teachers is approved and locked as tasks that can be watch
   const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ""
   expect(key).not.toBe("")
   const approve = { ...choice, intent: "approve-pay", reviewed: "30000", key }
-  const task = (await office.submit(page, approve)).headers.get("Location") ?? ""
+  const task = locationOf(await office.submit(page, approve))
   expect(task).toMatch(/^\/tasks\//)
   expect((await office.submit(page, approve)).headers.get("Location")).toBe(task)
-  expect(await textOf(await office.visit(page))).toContain("Approving pay: 0 of 30 teachers.")
+  expect(await office.read(page)).toContain("Approving pay: 0 of 30 teachers.")
   const run = async (address: string) => {
     const payload = { taskId: address.replace("/tasks/", "") }
     const job = { schoolId: school.actor.school.id, payload, attempts: 1 }
     while (await carryOnTask(job));
-    return textOf(await office.visit(address))
+    return office.read(address)
   }
   expect(await run(task)).toContain("Pay approved for 30 teachers.")
-  const slips = () => db().select().from(paySlips).where(eq(paySlips.schoolId, school.actor.school.id)).all()
+  const slips = () => rowsOf(paySlips, { schoolId: school.actor.school.id })
   expect(slips().map(({ totalMinor }) => totalMinor)).toEqual(teachers.map(() => 1000))
-  const lockKey = /name="key" value="([^"]+)"/.exec(await (await office.visit(page)).text())?.[1] ?? ""
+  const lockKey = /name="key" value="([^"]+)"/.exec(await office.html(page))?.[1] ?? ""
   expect(lockKey).not.toBe("")
   const lock = async (form: { key: string }) =>
-    (await office.submit(page, { intent: "lock-pay", ...form })).headers.get("Location") ?? ""
+    locationOf(await office.submit(page, { intent: "lock-pay", ...form }))
   const locking = await lock({ key: lockKey })
   expect(locking).toMatch(/^\/tasks\//)
   expect(await lock({ key: lockKey })).toBe(locking)
@@ -376,11 +360,11 @@ test("an expense of a month without lessons is named in the next one’s pay, wi
   if (!added.ok) throw new Error(added.reason)
   payBack(school.actor, added.expenseId, ada)
   const run = "/teachers/pay"
-  expect(await textOf(await office.visit(run))).toMatch(
+  expect(await office.read(run)).toMatch(
     /Not paid back yet .*Ada Moss, Oct 5, 2026: Expense: Strings & Co\. \$60\.00/,
   )
   const october = `${run}?period=2026-10-05`
-  const opened = await textOf(await office.visit(october))
+  const opened = await office.read(october)
   expect(opened).not.toContain("Not paid back yet")
   expect(opened).toMatch(/Ada Moss Ready 1 line \$60\.00/)
   const period = { from: "2026-10-01", to: "2026-10-31" }
@@ -388,13 +372,13 @@ test("an expense of a month without lessons is named in the next one’s pay, wi
   const review = await office.submit(october, { ...chosen, intent: "review-pay" })
   expect(await textOf(review)).toContain("$60.00")
   approvePay(school.actor, period, { teacherIds: [ada], reviewedMinor: 6000 })
-  expect(await textOf(await office.visit(run))).not.toContain("Not paid back yet")
+  expect(await office.read(run)).not.toContain("Not paid back yet")
   const ben = addTeacherRow(school.actor, "Ben Cole")
   for (let count = 0; count < 22; count += 1) {
     const other = await addExpense(school.actor, { ...facts, ...amounts, amount: 100 + count })
     if (other.ok) payBack(school.actor, other.expenseId, ben)
   }
-  expect(await textOf(await office.visit(run))).toMatch(/Not paid back yet .* and 2 more /)
+  expect(await office.read(run)).toMatch(/Not paid back yet .* and 2 more /)
 })
 
 test("approved pay of a teacher who left is reopened and locked on their page", async () => {
@@ -409,13 +393,13 @@ test("approved pay of a teacher who left is reopened and locked on their page", 
   expect(approve()).toMatchObject({ ok: true })
   expect(deactivateTeacher(school.actor, ida, new Map())).toMatchObject({ ok: true })
   const theirs = `/teachers/${ida}/pay?period=${period.from}`
-  expect(await textOf(await office.visit(theirs))).toContain("Reopen pay")
+  expect(await office.read(theirs)).toContain("Reopen pay")
   expect((await office.submit(theirs, { intent: "add-work", amount: "5", reason: "Concert" })).status).toBe(
     404,
   )
   expect((await office.submit(theirs, { intent: "reopen-pay" })).status).toBe(303)
-  expect(await textOf(await office.visit(theirs))).not.toContain("Lock and email payslip")
+  expect(await office.read(theirs)).not.toContain("Lock and email payslip")
   expect(approve()).toMatchObject({ ok: true })
   expect((await office.submit(theirs, { intent: "lock-pay" })).status).toBe(303)
-  expect(await textOf(await office.visit(theirs))).toContain("Locked")
+  expect(await office.read(theirs)).toContain("Locked")
 })

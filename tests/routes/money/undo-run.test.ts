@@ -1,13 +1,13 @@
 import { inflateRawSync } from "node:zlib"
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
+import { removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // An invoice run is sent, and taken back before its emails leave. Today is Wednesday, November 18, 2026.
@@ -19,10 +19,8 @@ let browser: Browser
 let familyIds: string[]
 
 beforeEach(async () => {
-  db().delete(jobs).run()
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  removeRows(jobs)
+  ;({ actor, browser } = await openOffice())
   familyIds = openFamilies(3)
 })
 
@@ -34,22 +32,13 @@ function openFamilies(count: number): string[] {
     return family.familyId
   })
 }
-
-const page = async (path: string) => textOf(await browser.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const send = () => browser.submit(ready, { ...period, "family[]": familyIds, intent: "send", key: "one" })
-const states = () =>
-  db()
-    .select({ state: invoices.state })
-    .from(invoices)
-    .where(eq(invoices.schoolId, actor.school.id))
-    .all()
-    .map(({ state }) => state)
+const states = () => rowsOf(invoices, { schoolId: actor.school.id }).map(({ state }) => state)
 
 /** Sends a run and answers the address of its page, as Ready to invoice links to it. */
 async function run(): Promise<string> {
   await send()
-  const html = await (await browser.visit("/billing/runs")).text()
+  const html = await browser.html("/billing/runs")
   const address = /href="(\/billing\/runs\/[\w-]+)"/.exec(html)?.[1]
   if (!address) throw new Error("The run isn’t listed.")
   return address
@@ -59,21 +48,21 @@ describe("an invoice run whose emails wait", () => {
   test("says until when, on the toast, on Ready to invoice and on its own page, and is undone from there", async () => {
     const answer = await send()
     expect(locationOf(answer)).toMatch(/^\/billing\/runs\/[\w-]+$/)
-    const list = await page(locationOf(answer))
+    const list = await browser.read(locationOf(answer))
     expect(list).toMatch(
       /3 invoices sent\. Emails leave at \d+:\d+ [AP]M\. Until then you can undo the run\./,
     )
     expect(list).toContain("Undo")
     owe(actor, { familyId: familyIds[0] ?? "", studentIds: [] }, 500)
-    expect(await page("/billing/unbilled")).toMatch(/Emails of the last invoice run leave at/)
+    expect(await browser.read("/billing/unbilled")).toMatch(/Emails of the last invoice run leave at/)
     const address = await run()
-    expect(await page(address)).toContain("Undo this run")
-    expect(await page(address)).toContain("3 invoices $30.03")
+    expect(await browser.read(address)).toContain("Undo this run")
+    expect(await browser.read(address)).toContain("3 invoices $30.03")
     expect(locationOf(await browser.submit(address, { intent: "undo" }))).toBe(address)
-    expect(await page(address)).toContain("3 invoices voided")
+    expect(await browser.read(address)).toContain("3 invoices voided")
     expect(states()).toEqual(["void", "void", "void"])
-    expect(await page("/settings/admin/log")).toContain("undid an invoice run of 3 invoices")
-    expect(await page("/billing/runs")).toContain("Undone, 3 invoices void")
+    expect(await browser.read("/settings/admin/log")).toContain("undid an invoice run of 3 invoices")
+    expect(await browser.read("/billing/runs")).toContain("Undone, 3 invoices void")
     expect(locationOf(await browser.submit(address, { intent: "undo" }))).toBe(address)
     expect(states()).toHaveLength(3)
   })
@@ -82,11 +71,11 @@ describe("an invoice run whose emails wait", () => {
     const address = await run()
     expect((await browser.submit(address, { intent: "send-now" })).status).toBe(303)
     while (await runNextJob());
-    const text = await page(address)
+    const text = await browser.read(address)
     expect(text).toContain("Its emails have left, so this run can’t be undone.")
     expect(text).not.toContain("Undo this run")
     await browser.submit(address, { intent: "undo" })
-    expect(await page(address)).toContain("Void its invoices")
+    expect(await browser.read(address)).toContain("Void its invoices")
     expect(states()).toEqual(["issued", "issued", "issued"])
   })
 
@@ -96,14 +85,14 @@ describe("an invoice run whose emails wait", () => {
     expect(sending).toMatch(/^\/tasks\//)
     while (await runNextJob());
     const address = locationOf(await browser.visit(sending))
-    expect(await page("/billing/runs")).toContain("30 invoices")
-    expect(await (await browser.visit("/billing/runs")).text()).toContain(`href="${address}"`)
-    expect(await page(address)).toContain("Undo this run")
+    expect(await browser.read("/billing/runs")).toContain("30 invoices")
+    expect(await browser.html("/billing/runs")).toContain(`href="${address}"`)
+    expect(await browser.read(address)).toContain("Undo this run")
     const undoing = locationOf(await browser.submit(address, { intent: "undo" }))
     expect(undoing).toMatch(/^\/tasks\//)
-    expect(await page(undoing)).toContain("0 of 30 invoices")
+    expect(await browser.read(undoing)).toContain("0 of 30 invoices")
     while (await runNextJob());
-    expect(await page(undoing)).toContain("30 invoices voided.")
+    expect(await browser.read(undoing)).toContain("30 invoices voided.")
     expect(new Set(states())).toEqual(new Set(["void"]))
   })
 
@@ -128,7 +117,7 @@ test("how long emails wait is a setting of the school; sent at once, a run has n
     303,
   )
   await send()
-  const list = await page("/billing")
+  const list = await browser.read("/billing")
   expect(list).toContain("3 invoices sent.")
   expect(list).not.toContain("Emails leave at")
 })
@@ -143,7 +132,7 @@ describe("selected invoices", () => {
       list: "",
     })
     const address = locationOf(selected)
-    expect(await page(address)).toContain("Download ZIP")
+    expect(await browser.read(address)).toContain("Download ZIP")
     const answer = await browser.visit(`${address}/pdfs.zip`)
     expect(answer.headers.get("Content-Type")).toBe("application/zip")
     const files = entriesOf(Buffer.from(await answer.arrayBuffer()))

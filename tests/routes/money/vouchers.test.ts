@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findVoucher, listVouchers } from "~/models/money/voucher/vouchers.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { rowsOf } from "../../support/rows"
 
 // Gift vouchers, from their sale to the family that redeems them: without scripts.
 
@@ -24,7 +23,7 @@ async function atOffice() {
     office,
     sell,
     sold: async (facts: Record<string, string> = {}) => {
-      const at = (await sell(facts)).headers.get("Location") ?? ""
+      const at = locationOf(await sell(facts))
       const voucher = () => findVoucher(family.school, at.split("/").at(-1) ?? "")
       return { at, voucher, code: voucher()?.code ?? "" }
     },
@@ -35,10 +34,10 @@ async function atOffice() {
 
 test("the office sells one by its rule, prints and emails it; what is missing is said beside the field", async () => {
   const { office, sell, sold, school } = await atOffice()
-  expect(await textOf(await office.visit(paths.vouchers()))).toContain("No gift vouchers sold yet.")
+  expect(await office.read(paths.vouchers())).toContain("No gift vouchers sold yet.")
   expect((await office.submit(paths.vouchers(), { intent: "voucher-rule", months: "999" })).status).toBe(400)
   await office.submit(paths.vouchers(), { intent: "voucher-rule", months: "36" })
-  expect(await (await office.visit(paths.newVoucher())).text()).toContain("36 months after the day")
+  expect(await office.html(paths.newVoucher())).toContain("36 months after the day")
   const old = await sold({ soldOn: "2026-11-01" })
   expect(old.voucher()?.expiresOn).toBe("2029-11-01")
   expect((await sold({ neverExpires: "on" })).voucher()?.expiresOn).toBeNull()
@@ -53,17 +52,17 @@ test("the office sells one by its rule, prints and emails it; what is missing is
   const first = await sold({ formKey, expiresOn: "2029-11-18" })
   expect((await sold({ formKey, expiresOn: "2029-11-18" })).at).toBe(first.at)
   expect(listVouchers(school, { page: 1 }).total).toBe(3)
-  const page = await textOf(await office.visit(first.at))
+  const page = await office.read(first.at)
   expect(page).toContain("Gift voucher of $100.00 sold to Ruth Alvarez.")
   expect(page).toContain("November 18, 2029")
   expect((await office.visit(`${first.at}/pdf`)).headers.get("Content-Type")).toBe("application/pdf")
   for (let presses = 0; presses < 2; presses += 1)
     await office.submit(first.at, { intent: "email-recipient", formKey })
   await office.submit(first.at, { intent: "email-buyer" })
-  expect(await textOf(await office.visit(first.at))).toContain("There is no email on this voucher.")
-  const mails = () => db().select().from(emails).where(eq(emails.template, "voucher")).all()
+  expect(await office.read(first.at)).toContain("There is no email on this voucher.")
+  const mails = () => rowsOf(emails, { template: "voucher" })
   expect(mails().map(({ recipient }) => recipient)).toEqual(["nico@example.com"])
-  const csv = await (await office.visit(paths.vouchersFile({}))).text()
+  const csv = await office.html(paths.vouchersFile({}))
   expect(csv).toContain("Ruth Alvarez")
   expect(csv).not.toContain(first.code)
   // Removed within two minutes, no one reads of it.
@@ -78,30 +77,25 @@ test("a family checks its code and redeems a part of it, then the rest", async (
   invoiceOver(family.school, family, 3_000)
   const { code, voucher } = await family.sold({ expiresOn: "2026-12-31" })
   const parent = await family.parent()
-  expect(await textOf(await parent.visit("/student/invoices"))).toContain("Redeem a gift voucher")
+  expect(await parent.read("/student/invoices")).toContain("Redeem a gift voucher")
   const at = paths.redeemVoucher()
   const wrong = await parent.submit(at, { intent: "redeem-code", code: "XXXX", formKey: newId() })
-  expect([wrong.status, await textOf(wrong)]).toEqual([
-    409,
-    expect.stringContaining("We don’t know this code"),
-  ])
+  expect(await answerOf(wrong)).toEqual([409, expect.stringContaining("We don’t know this code")])
   expect((await parent.submit(at, { intent: "redeem-code", code: "", formKey: newId() })).status).toBe(400)
   const checked = await textOf(await parent.submit(at, { intent: "check-code", code: code.toLowerCase() }))
   expect(checked).toContain("$100.00 is left on this voucher. Its last day is December 31, 2026.")
   const much = await parent.submit(at, { code, amount: "100.01", formKey: newId() })
-  expect([much.status, await textOf(much)]).toEqual([409, expect.stringContaining("more than is left")])
+  expect(await answerOf(much)).toEqual([409, expect.stringContaining("more than is left")])
   const formKey = newId()
   for (let presses = 0; presses < 2; presses += 1)
     expect((await parent.submit(at, { code, amount: "40", formKey })).status).toBe(303)
-  expect(await textOf(await parent.visit("/student/invoices"))).toContain(
-    "$40.00 redeemed. $60.00 is left on the voucher.",
-  )
+  expect(await parent.read("/student/invoices")).toContain("$40.00 redeemed. $60.00 is left on the voucher.")
   expect([family.balance(), voucher()?.restMinor]).toEqual([-1_000, 6_000])
   await parent.submit(at, { code, formKey: newId() })
   expect([family.balance(), voucher()?.restMinor]).toEqual([-7_000, 0])
   const spent = await parent.submit(at, { code, formKey: newId() })
-  expect([spent.status, await textOf(spent)]).toEqual([409, expect.stringContaining("redeemed in full")])
-  const ledger = await textOf(await family.office.visit(paths.family(family.familyId)))
+  expect(await answerOf(spent)).toEqual([409, expect.stringContaining("redeemed in full")])
+  const ledger = await family.office.read(paths.family(family.familyId))
   expect(ledger).toContain("Gift voucher redeemed")
 })
 
@@ -109,13 +103,13 @@ test("the office redeems it for a family, undoes that, and pays back what is lef
   const family = await atOffice()
   const { office, familyId } = family
   const { at, voucher } = await family.sold()
-  expect(await textOf(await office.visit(at))).toContain("Redeem")
+  expect(await office.read(at)).toContain("Redeem")
   const redeem = (amount: string) =>
     office.submit(`${at}?family=${familyId}`, { intent: "redeem", amount, formKey: newId() })
   expect((await redeem("200")).status).toBe(409)
   expect((await redeem("25")).status).toBe(303)
   expect(family.balance()).toBe(-2_500)
-  const page = await (await office.visit(at)).text()
+  const page = await office.html(at)
   expect(page).toMatch(/aria-label="Undo \$25\.00 for [^"]+, \w+ \d+, 2026"/)
   const redemption = /name="redemption"[^>]*value="([^"]+)"/.exec(page)?.[1]
   await office.submit(at, { intent: "undo-redemption", redemption: redemption ?? "" })
@@ -124,13 +118,13 @@ test("the office redeems it for a family, undoes that, and pays back what is lef
     (await office.submit(at, { intent: "cancel-voucher", method: "cash", reason: "", formKey: "c" })).status,
   ).toBe(400)
   await office.submit(at, { intent: "cancel-voucher", method: "cash", reason: "Moves away", formKey: "c" })
-  expect(await textOf(await office.visit(at))).toContain("Gift voucher canceled. Pay $100.00 back.")
-  const month = await textOf(await office.visit("/billing/month?month=2026-11"))
+  expect(await office.read(at)).toContain("Gift voucher canceled. Pay $100.00 back.")
+  const month = await office.read("/billing/month?month=2026-11")
   expect(month).toContain("Canceled and paid back")
   await office.submit(at, { intent: "undo-end" })
   expect(voucher()?.state).toBe("open")
   await office.submit(at, { intent: "book-income" })
-  expect(await textOf(await office.visit(at))).toContain("This voucher hasn’t expired.")
+  expect(await office.read(at)).toContain("This voucher hasn’t expired.")
 })
 
 test("another school’s voucher, and one for a family that doesn’t pay or is another’s, is a 404", async () => {

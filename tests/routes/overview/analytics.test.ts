@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { members, studentStatusChanges, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,11 +12,13 @@ import { ageing } from "~/models/overview/analytics/money-figures.server"
 import { keepNextTaught, readTaught } from "~/models/overview/taught/keep-taught.server"
 import { addUp } from "~/models/overview/taught/taught"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
-import { addMember, openSchool } from "../../support/school"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
+import { addMember } from "../../support/school"
 
 // The school's figures: each adds up to the rows it was counted from.
 
@@ -26,37 +26,36 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
 const autumn = { first: "2026-09-01", last: "2026-11-18" }
 
 function status(studentId: string, value: "active" | "former", fromDate: string, reason?: string) {
-  db()
-    .insert(studentStatusChanges)
-    .values({ ...newRow(actor), studentId, status: value, fromDate, reason: reason ?? null })
-    .run()
-  db().update(students).set({ status: value }).where(eq(students.id, studentId)).run()
+  addRows(studentStatusChanges, {
+    ...newRow(actor),
+    studentId,
+    status: value,
+    fromDate,
+    reason: reason ?? null,
+  })
+  changeRows(students, { id: studentId }, { status: value })
 }
 
 test("a new school sees empty figures and what to do", async () => {
-  const text = await page("/analytics")
+  const text = await browser.read("/analytics")
   expect(text).toContain(
     "June 1, 2026 to November 18, 2026, compared with the 6 months before, through May 18, 2026",
   )
   expect(text).toContain("No active or trial students in these months.")
   expect(text).not.toContain("stayed at 0")
-  const families = await page("/families")
+  const families = await browser.read("/families")
   expect(families).toContain("No families with current students.")
   expect(families).not.toContain("Clear filters")
-  const lessons = await page("/analytics/teaching")
+  const lessons = await browser.read("/analytics/teaching")
   expect(lessons).toContain("No lessons in these months.")
-  const money = await page("/analytics/money")
+  const money = await browser.read("/analytics/money")
   expect(money).toContain("No money in these months.")
-  const ahead = await page("/analytics/ahead")
+  const ahead = await browser.read("/analytics/ahead")
   expect(ahead).toContain("Nothing planned for next month.")
   for (const text of [lessons, money, ahead]) expect(text).not.toMatch(/Previously|stayed at|Download CSV/)
 })
@@ -68,7 +67,7 @@ test("who joined, who left and why, with their names behind the figure", async (
   status(freya, "active", "2026-03-02")
   status(milo, "active", "2026-04-02")
   status(milo, "former", "2026-10-31", "Moved away")
-  const text = await page("/analytics")
+  const text = await browser.read("/analytics")
   expect(text).toContain("1 student joined (previously 2) and 1 left (previously 0) .")
   expect(text).toMatch(/Joined: 1 Amara Okafor.*Left: 1 Milo Okafor Oct 31, 2026, Moved away/)
   expect(text).toMatch(/September 2026 1 1, 100% not yet not yet not yet/)
@@ -80,7 +79,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
   if (!issued.ok) throw new Error(issued.reason)
   const payment = { method: "cash" as const, receivedOn: "2026-11-17", payerName: "Zoë" }
   recordPayment(actor, { ...payment, invoiceId: issued.invoiceId, amountMinor: 2000 })
-  const html = await (await browser.visit("/analytics/money?months=3")).text()
+  const html = await browser.html("/analytics/money?months=3")
   expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
   expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
   fixClock(Date.parse("2027-01-05T15:00:00Z"))
@@ -94,10 +93,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
 test("lessons by teacher and by instrument add up to the same; canceled and upcoming ones are no lessons given", async () => {
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   const given = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
   addSessionRow(actor, classId, "2026-11-17", { minutes: 30 })
@@ -124,7 +120,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 1, hour: 14, minutes: 60 },
     { weekday: 2, hour: 14, minutes: 30 },
   ])
-  const text = await page("/analytics/teaching")
+  const text = await browser.read("/analytics/teaching")
   expect(text).toContain("2 lessons were given (previously 0) , in 1 h 30 min (previously 0 min) .")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
@@ -135,55 +131,55 @@ test("who joined and who left are rows and a file of their own, for one instrume
   status(amara, "active", "2026-09-02")
   status(milo, "active", "2026-03-02")
   status(milo, "former", "2026-10-31", "Moved away")
-  const html = await (await browser.visit("/analytics?months=3")).text()
+  const html = await browser.html("/analytics?months=3")
   expect(html).toContain('href="/analytics/rows?months=3&amp;card=joined-and-left&amp;of=students-left"')
-  const list = await page("/analytics/rows?months=3&card=joined-and-left&of=students-left")
+  const list = await browser.read("/analytics/rows?months=3&card=joined-and-left&of=students-left")
   expect(list).toContain("Joined and left: Left")
   expect(list).toContain("Milo Okafor Oct 31, 2026 Left: Moved away")
-  const file = await (
-    await browser.visit("/analytics/rows.csv?months=3&card=joined-and-left&of=students-joined")
-  ).text()
+  const file = await browser.html("/analytics/rows.csv?months=3&card=joined-and-left&of=students-joined")
   expect(file.trim().split("\r\n").slice(1)).toEqual(["Amara Okafor,2026-09-02,Joined,,,,,"])
   const narrowed = "/analytics/rows?months=3&instrument=none&card=joined-and-left&of=students-left"
-  expect(await page(narrowed)).toContain("Nothing was counted for this choice.")
+  expect(await browser.read(narrowed)).toContain("Nothing was counted for this choice.")
 })
 
 test("invoices are divided by teacher: each amount leads to its parts, a month alone to its own", async () => {
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId: mara, instrument: "Piano" },
-    pupils: [["Aiko", "Moreau"]],
+    pupils: ["Aiko Moreau"],
   })
   const taught = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
   const marks = studentIds.map((studentId) => ({ studentId, code: "present" }))
   takeRegister(actor, taught, { marks } as Parameters<typeof takeRegister>[2])
-  const [charge] = db()
-    .select()
-    .from(charges)
-    .where(eq(charges.studentId, studentIds[0] ?? ""))
-    .all()
+  const [charge] = rowsOf(charges, { studentId: studentIds[0] ?? "" })
   const invoice = issueInvoice(actor, november(charge?.familyId ?? "", [charge?.id ?? ""]))
   expect(invoice.ok).toBe(true)
   const family = openFamily(actor)
   issueInvoice(actor, november(family.familyId, [owe(actor, family, 5000)]))
-  const narrowed = await page(`/analytics/money?months=3&teacher=${mara}`)
+  const narrowed = await browser.read(`/analytics/money?months=3&teacher=${mara}`)
   expect(narrowed).toContain("You billed $18.00 (previously $0.00)")
   expect(narrowed).not.toContain("$68.00")
-  expect(await page("/analytics/money?months=3")).toContain("You billed $68.00")
-  const html = await (await browser.visit(`/analytics/money?months=3&teacher=${mara}`)).text()
+  expect(await browser.read("/analytics/money?months=3")).toContain("You billed $68.00")
+  const html = await browser.html(`/analytics/money?months=3&teacher=${mara}`)
   const rows = `/analytics/rows?months=1&until=2026-11&teacher=${mara}&card=money-by-instrument&of=billed-part`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
-  const list = await page(rows)
+  const list = await browser.read(rows)
   expect(list).toContain("A line of an invoice belongs to the teacher who gave its lesson")
   expect(list).toMatch(/Invoice 2026-0001.*Mara Lindqvist Piano \$18\.00/)
   expect(list).toContain("Total: $18.00")
-  expect(await page("/analytics/rows?card=money-by-teacher&of=billed-part&teacher=none")).toContain("$50.00")
+  expect(await browser.read("/analytics/rows?card=money-by-teacher&of=billed-part&teacher=none")).toContain(
+    "$50.00",
+  )
 })
 
 test("months are chosen in the address; what cannot be read is left out", async () => {
-  expect(await page("/analytics?months=12&until=2026-06")).toContain("July 1, 2025 to June 30, 2026")
-  expect(await page("/analytics?months=5&until=2026-13")).toContain("June 1, 2026 to November 18, 2026")
-  expect(await page("/analytics?months=x&until=2199-01")).toContain("June 1, 2026 to November 18, 2026")
+  expect(await browser.read("/analytics?months=12&until=2026-06")).toContain("July 1, 2025 to June 30, 2026")
+  expect(await browser.read("/analytics?months=5&until=2026-13")).toContain(
+    "June 1, 2026 to November 18, 2026",
+  )
+  expect(await browser.read("/analytics?months=x&until=2199-01")).toContain(
+    "June 1, 2026 to November 18, 2026",
+  )
 })
 
 test("figures are narrowed to a teacher or an instrument on every tab, and each opens its rows and its file", async () => {
@@ -191,11 +187,11 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
   const noor = addTeacherRow(actor, "Noor Haddad")
   const piano = openClass(actor, {
     class: { instrument: "Piano", teacherId: mara },
-    pupils: [["Aiko", "Moreau"]],
+    pupils: ["Aiko Moreau"],
   })
   const cello = openClass(actor, {
     class: { instrument: "Cello", teacherId: noor },
-    pupils: [["Theo", "Roe"]],
+    pupils: ["Theo Roe"],
   })
   addSessionRow(actor, piano.classId, "2026-11-16", { teacherId: mara })
   addSessionRow(actor, cello.classId, "2026-11-17", { teacherId: noor, minutes: 30 })
@@ -204,29 +200,27 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
     state: "cancelled",
     cancelReason: "Snow",
   })
-  const all = await page("/analytics/teaching")
+  const all = await browser.read("/analytics/teaching")
   expect(all).toContain("2 lessons were given (previously 0) , in 1 h 30 min (previously 0 min) .")
-  const narrowed = await page(`/analytics/teaching?teacher=${noor}`)
+  const narrowed = await browser.read(`/analytics/teaching?teacher=${noor}`)
   expect(narrowed).toContain("1 lesson was given (previously 0) , in 30 min (previously 0 min) .")
-  expect(await page("/analytics/teaching?instrument=Piano")).toContain(
+  expect(await browser.read("/analytics/teaching?instrument=Piano")).toContain(
     "1 lesson was given (previously 0) , in 1 h",
   )
-  expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
-  const html = await (await browser.visit(`/analytics/teaching?teacher=${noor}`)).text()
+  expect(await browser.read("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
+  const html = await browser.html(`/analytics/teaching?teacher=${noor}`)
   const rows = `/analytics/rows?teacher=${noor}&card=cancellations&of=canceled-school`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
   expect(html).toContain(`href="/analytics/ahead?teacher=${noor}"`)
   expect(html).toContain("What these figures count")
   expect(html).toContain("All other canceled lessons")
-  const list = await page(rows)
+  const list = await browser.read(rows)
   expect(list).toContain("Cancellations and no-shows: By the school")
   expect(list).toContain("Noor Haddad")
   expect(list).toMatch(/Lesson canceled: Snow/)
-  const file = await (await browser.visit(rows.replace("/rows?", "/rows.csv?"))).text()
+  const file = await browser.html(rows.replace("/rows?", "/rows.csv?"))
   expect(file.trim().split("\r\n")).toHaveLength(2)
-  const figures = await (
-    await browser.visit(`/analytics/figures.csv?card=cancellations&teacher=${noor}`)
-  ).text()
+  const figures = await browser.html(`/analytics/figures.csv?card=cancellations&teacher=${noor}`)
   expect(figures.split("\r\n")[1]).toBe("Noor Haddad,0,0,0,0,0,1")
   const tables = [
     "taught-by-teacher",
@@ -247,43 +241,46 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
 
 test("what is outstanding by age opens rows of that name", async () => {
   const rows = "/analytics/rows?card=outstanding-by-age&of=open-part&part=later"
-  expect(await page(rows)).toMatch(/Outstanding by age: /)
+  expect(await browser.read(rows)).toMatch(/Outstanding by age: /)
 })
 
 test("what owes, who may leave and next month have tabs of their own, without scripts", async () => {
-  openClass(actor, { pupils: [["Aiko", "Moreau"]] })
-  expect(await page("/analytics/money")).toMatch(
+  openClass(actor, { pupils: ["Aiko Moreau"] })
+  expect(await browser.read("/analytics/money")).toMatch(
     /Lessons to make up Today.*Margin after pay and expenses Download CSV/,
   )
-  const ahead = await page("/analytics/ahead")
+  const ahead = await browser.read("/analytics/ahead")
   expect(ahead).toContain("Who may leave, and what December 2026 brings")
   expect(ahead).toMatch(/Students at risk Today.*Next month December 2026/)
-  expect(await page("/analytics/rows?card=at-risk&of=risk-no-lesson")).toContain("Aiko Moreau No next lesson")
+  expect(await browser.read("/analytics/rows?card=at-risk&of=risk-no-lesson")).toContain(
+    "Aiko Moreau No next lesson",
+  )
   expect((await browser.visit("/analytics/rows?card=at-risk&of=no-such-figure")).status).toBe(404)
 })
 
 test("a large school finds a teacher by name; one who is found alone is chosen", async () => {
   for (let number = 1; number <= 51; number += 1) addTeacherRow(actor, `Teacher ${number} Of Many`)
   const mara = addTeacherRow(actor, "Mara Lindqvist")
-  const text = await page("/analytics/teaching")
+  const text = await browser.read("/analytics/teaching")
   expect(text).toContain("Teacher’s name")
   expect(text).not.toContain("Teacher 7 Of Many")
   const answer = await browser.visit("/analytics/teaching?months=3&q=mara")
   expect(answer.headers.get("Location")).toBe(`/analytics/teaching?months=3&teacher=${mara}`)
-  expect(await page("/analytics/teaching?q=teacher+5")).toMatch(/Teacher 5 Of Many.*Teacher 50 Of Many/)
-  expect(await page("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody.”")
+  expect(await browser.read("/analytics/teaching?q=teacher+5")).toMatch(
+    /Teacher 5 Of Many.*Teacher 50 Of Many/,
+  )
+  expect(await browser.read("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody.”")
 })
 
 test("reports without prices show no amount, on no tab and in no file; pay is the administrator's", async () => {
-  const { classId } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+  const { classId } = openClass(actor, { pupils: ["Aiko Moreau"] })
   addSessionRow(actor, classId, "2026-11-16")
   const member = addMember(actor, "office", "Bo Board")
-  const given = (rights: string) =>
-    db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+  const given = (rights: string) => changeRows(members, { id: member.memberId }, { rights })
   given("reports")
   const board = await Browser.of(member.userId)
   for (const tab of ["", "/teaching", "/money", "/ahead", "/rows?card=make-up-liability&of=credits-open"])
-    expect(await textOf(await board.visit(`/analytics${tab}`)), tab).not.toContain("$")
+    expect(await board.read(`/analytics${tab}`), tab).not.toContain("$")
   for (const file of [
     "figures.csv?card=money-by-month",
     "figures.csv?card=margin",
@@ -291,7 +288,7 @@ test("reports without prices show no amount, on no tab and in no file; pay is th
   ])
     expect((await board.visit(`/analytics/${file}`)).status, file).toBe(404)
   given("prices,reports")
-  expect(await textOf(await board.visit("/analytics/money"))).toContain("$0.00")
-  expect(await textOf(await board.visit("/analytics/money"))).not.toContain("Teacher pay")
+  expect(await board.read("/analytics/money")).toContain("$0.00")
+  expect(await board.read("/analytics/money")).not.toContain("Teacher pay")
   expect((await board.visit("/analytics/rows?card=margin&of=teacher-earned")).status).toBe(404)
 })

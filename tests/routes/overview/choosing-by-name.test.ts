@@ -1,7 +1,7 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount } from "../../support/app"
 import { fillSchool } from "../../support/large-school"
 import { addMember, openSchool } from "../../support/school"
 
@@ -23,8 +23,6 @@ beforeAll(async () => {
   fillSchool(other.actor, { students: 12, weeksPast: 1, weeksAhead: 3 }, "small-")
   small = await Browser.of(other.userId)
 })
-
-const page = async (browser: Browser, address: string) => (await browser.visit(address)).text()
 const optionsOf = (html: string, name: string) => {
   const [, select = ""] = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`, "s").exec(html) ?? []
   return [...select.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)
@@ -33,19 +31,18 @@ const isSearched = (html: string) => html.includes('name="find"')
 
 describe("a family", () => {
   test("is found by its name or a child's for an invoice, and then chosen", async () => {
-    const html = await page(office, "/billing/new-invoice")
+    const html = await office.html("/billing/new-invoice")
     expect([isSearched(html), optionsOf(html, "family")]).toEqual([true, []])
     expect(html).toContain("Find a family by name")
-    const found = await page(office, "/billing/new-invoice?find=Family+77&family=")
+    const found = await office.html("/billing/new-invoice?find=Family+77&family=")
     // The closest first: another has a child called 77.
     expect(optionsOf(found, "family")).toEqual(["family-77", "family-39"])
     expect(found).toContain("Family 77 (Ada, Ben)")
-    expect(optionsOf(await page(office, "/billing/new-invoice?find=Last+410"), "family")).toEqual([
+    expect(optionsOf(await office.html("/billing/new-invoice?find=Last+410"), "family")).toEqual([
       "family-205",
     ])
-    expect(await page(office, "/billing/new-invoice?find=Nobody")).toContain("No results for “Nobody.”")
-    const chosen = await page(
-      office,
+    expect(await office.html("/billing/new-invoice?find=Nobody")).toContain("No results for “Nobody.”")
+    const chosen = await office.html(
       "/billing/new-invoice?find=Family+77&findShown=Family+77&family=family-77",
     )
     expect(optionsOf(chosen, "family")[0]).toBe("family-77")
@@ -53,21 +50,21 @@ describe("a family", () => {
   })
 
   test("stays while another is looked for", async () => {
-    const html = await page(office, "/billing/new-invoice?family=family-77&find=Family+1")
+    const html = await office.html("/billing/new-invoice?family=family-77&find=Family+1")
     expect(optionsOf(html, "family")[0]).toBe("family-77")
     expect(optionsOf(html, "family")).toContain("family-1")
     expect(html).toContain("Add to the name to see fewer.")
   })
 
   test("of another school is not found, nor taken", async () => {
-    expect(optionsOf(await page(office, "/billing/new-invoice?find=Family+3"), "family")).not.toContain(
+    expect(optionsOf(await office.html("/billing/new-invoice?find=Family+3"), "family")).not.toContain(
       "small-family-3",
     )
     expect((await office.visit("/billing/new-invoice?family=small-family-3")).status).toBe(404)
   })
 
   test("is found for the first step of a sale", async () => {
-    const html = await page(office, "/billing/hires/new?find=Last+410")
+    const html = await office.html("/billing/hires/new?find=Last+410")
     expect(optionsOf(html, "family")).toEqual(["family-205"])
     expect(html).toContain("Continue")
   })
@@ -95,7 +92,7 @@ describe("a family", () => {
   })
 
   test("is chosen from a list in a small school", async () => {
-    const html = await page(small, "/billing/new-invoice")
+    const html = await small.html("/billing/new-invoice")
     expect([isSearched(html), optionsOf(html, "family").length]).toEqual([false, 6])
   })
 })
@@ -105,7 +102,7 @@ describe("a class", () => {
 
   test("is found for a one-time lesson by Enter, which sends nothing and loses nothing", async () => {
     const before = rowCount("sessions")
-    const empty = await page(office, "/schedule/new-session")
+    const empty = await office.html("/schedule/new-session")
     expect([isSearched(empty), optionsOf(empty, "classId")]).toEqual([true, []])
     const fields = { ...typed, find: "Piano 300", findShown: "", intent: "save" }
     const answer = await office.submit("/schedule/new-session", fields)
@@ -138,7 +135,7 @@ describe("a class", () => {
   })
 
   test("that an address names is chosen", async () => {
-    const html = await page(office, "/schedule/new-session?class=class-12")
+    const html = await office.html("/schedule/new-session?class=class-12")
     expect(optionsOf(html, "classId")).toEqual(["class-12"])
   })
 
@@ -157,33 +154,33 @@ describe("a class", () => {
   })
 
   test("is chosen from a list in a small school", async () => {
-    const html = await page(small, "/schedule/new-session")
+    const html = await small.html("/schedule/new-session")
     expect([isSearched(html), optionsOf(html, "classId").length]).toEqual([false, 12])
   })
 })
 
 describe("recipients", () => {
   test("are the school's groups until a name is searched for", async () => {
-    const html = await page(office, "/messaging/new")
+    const html = await office.html("/messaging/new")
     expect(optionsOf(html, "to")).toEqual(["families", "teachers", "office"])
-    const found = optionsOf(await page(office, "/messaging/new?find=Last+410"), "to")
+    const found = optionsOf(await office.html("/messaging/new?find=Last+410"), "to")
     expect(found).toEqual(["student:student-410"])
-    const text = await textOf(await office.visit("/messaging/new?to=student:student-410"))
+    const text = await office.read("/messaging/new?to=student:student-410")
     expect(text).toContain("2 recipients")
   })
 
   test("of another school are refused as before", async () => {
-    const text = await textOf(await office.visit("/messaging/new?to=student:small-student-1"))
+    const text = await office.read("/messaging/new?to=student:small-student-1")
     expect(text).toContain("You can’t message this person.")
   })
 
   test("what was shared stays while someone is looked for", async () => {
-    const html = await page(office, "/messaging/new?find=Last+153&subject=Recital&text=See+you")
+    const html = await office.html("/messaging/new?find=Last+153&subject=Recital&text=See+you")
     expect(html).toContain('name="subject" value="Recital"')
   })
 
   test("are listed for a teacher", async () => {
-    expect(isSearched(await page(teacher, "/messaging/new"))).toBe(false)
+    expect(isSearched(await teacher.html("/messaging/new"))).toBe(false)
   })
 })
 

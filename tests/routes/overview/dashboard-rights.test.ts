@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 test("a member who doesn’t see the schedule gets nothing of it with the dashboard, also not as data", async () => {
@@ -16,8 +15,8 @@ test("a member who doesn’t see the schedule gets nothing of it with the dashbo
   addSessionRow(actor, classId, "2026-11-17", { teacherId })
   const iris = addMember(actor, "office", "Iris Novak")
   const { memberId } = iris
-  db().update(members).set({ rights: "prices" }).where(eq(members.id, memberId)).run()
-  const read = async (user: string) => (await (await Browser.of(user)).visit("/dashboard.data")).text()
+  changeRows(members, { id: memberId }, { rights: "prices" })
+  const read = async (user: string) => (await Browser.of(user)).html("/dashboard.data")
   expect(await read(userId)).toContain("Marcus Whitfield")
   expect(await read(iris.userId)).not.toContain("Marcus Whitfield")
 })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { notes } from "db/schema/attendance"
@@ -6,18 +5,18 @@ import { paymentOrders, payments } from "db/schema/money-payments"
 import { guardians, portalAccess } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { november, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -36,7 +35,7 @@ type Open = Awaited<ReturnType<typeof openInvoice>>
 async function pay({ browser, address }: Open, choice: string): Promise<string> {
   const answer = await browser.submit(address, { intent: "pay" })
   expect(answer.status).toBe(303)
-  const approveUrl = answer.headers.get("Location") ?? ""
+  const approveUrl = locationOf(answer)
   expect(approveUrl.startsWith(`${paypal.url}/paypal/checkoutnow?token=`)).toBe(true)
   return (await paypal.press(approveUrl, choice)) ?? ""
 }
@@ -44,17 +43,16 @@ async function pay({ browser, address }: Open, choice: string): Promise<string> 
 /** Follows a redirect and reads the page. */
 async function follow(browser: Browser, path: string) {
   const answer = await browser.visit(path)
-  const to = answer.headers.get("Location") ?? ""
-  return { status: answer.status, to, text: to ? await textOf(await browser.visit(to)) : "" }
+  const to = locationOf(answer)
+  return { status: answer.status, to, text: to ? await browser.read(to) : "" }
 }
 
-const paymentsOf = ({ familyId }: Open) =>
-  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
+const paymentsOf = ({ familyId }: Open) => rowsOf(payments, { familyId })
 
 describe("an invoice on the family pages", () => {
   test("says what is owed, when, for what, and offers one thing to do", async () => {
     const { browser, address } = await openInvoice()
-    const text = await textOf(await browser.visit(address))
+    const text = await browser.read(address)
     expect(text).toContain("Harmony School of Music")
     expect(text).toMatch(/Invoice 2026-\d{4} Unpaid \$267\.75 due Wednesday, December 2 , in 14 days/)
     expect(text).toContain("Pay $267.75 with PayPal")
@@ -73,16 +71,10 @@ describe("an invoice on the family pages", () => {
     const family = await openInvoice(10_000)
     const { school, browser, invoiceId } = family
     const second = invoiceOver(school, family, 5_000)
-    recordPayment(school, {
-      invoiceId: second,
-      amountMinor: 5_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
-    const html = await (await browser.visit("/student/invoices")).text()
+    payInCash(school, { invoiceId: second, amountMinor: 5_000 })
+    const html = await browser.html("/student/invoices")
     expect(html.indexOf(invoiceId)).toBeLessThan(html.indexOf(second))
-    const text = await textOf(await browser.visit("/student/invoices"))
+    const text = await browser.read("/student/invoices")
     expect(text).toContain("$100.00 balance due")
     expect(text).toContain("Dec 2 next due date")
     expect(text).toContain("Unpaid")
@@ -93,7 +85,7 @@ describe("an invoice on the family pages", () => {
     const { guardian } = await openInvoice(10_000)
     fixClock(Date.parse("2026-12-05T15:00:00Z"))
     const browser = await Browser.of(guardian.userId)
-    const text = await textOf(await browser.visit("/student/invoices"))
+    const text = await browser.read("/student/invoices")
     fixClock(testNow)
     expect(text).toContain("$100.00 overdue")
     expect(text).not.toContain("next due date")
@@ -107,43 +99,40 @@ describe("an invoice on the family pages", () => {
       note: `<img src=x onerror="alert(1)">`,
     })
     if (!issued.ok) throw new Error(issued.reason)
-    const html = await (await family.browser.visit(`/student/invoices/${issued.invoiceId}`)).text()
+    const html = await family.browser.html(`/student/invoices/${issued.invoiceId}`)
     expect(html).not.toContain("<script>alert")
     expect(html).not.toContain("<img src=x")
   })
 
   test("without the school's PayPal account the page says what to do instead", async () => {
     const { browser, address, school } = await openInvoice()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
-    const text = await textOf(await browser.visit(address))
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
+    const text = await browser.read(address)
     expect(text).not.toContain("with PayPal")
-    expect(await textOf(await browser.visit("/student/policies"))).not.toContain("paid automatically")
+    expect(await browser.read("/student/policies")).not.toContain("paid automatically")
     expect(text).toContain("Your school doesn’t accept PayPal right now. Ask the school how to pay.")
-    db().update(schools).set({ email: null }).where(eq(schools.id, school.school.id)).run()
-    expect(await textOf(await browser.visit(address))).not.toContain("Contact the school")
+    changeRows(schools, { id: school.school.id }, { email: null })
+    expect(await browser.read(address)).not.toContain("Contact the school")
     const contact = { email: "office@harmony.example", phone: "+1 212 555 0100" }
-    db().update(schools).set(contact).where(eq(schools.id, school.school.id)).run()
-    expect(await textOf(await browser.visit(address))).toContain(
+    changeRows(schools, { id: school.school.id }, contact)
+    expect(await browser.read(address)).toContain(
       "Ask the school how to pay. Contact the school: office@harmony.example , +1 212 555 0100",
     )
     const answer = await browser.submit(address, { intent: "pay" })
     expect(answer.headers.get("Location")).toBe(address)
     // Nothing else tells them how to pay: today's instructions do, also of an invoice that was sent before.
     const paymentInstructions = "Cash in room 2"
-    db().update(schools).set({ paymentInstructions }).where(eq(schools.id, school.school.id)).run()
-    expect(await textOf(await browser.visit(address))).toContain(paymentInstructions)
+    changeRows(schools, { id: school.school.id }, { paymentInstructions })
+    expect(await browser.read(address)).toContain(paymentInstructions)
   })
 
   test("a shared one asks each guardian for their own part", async () => {
     const family = await openInvoice(10_001, {
-      adults: [
-        { name: "Mateo Okafor", payerShare: 5000 },
-        { name: "Zoë Okafor", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
     })
-    expect(await textOf(await family.browser.visit(family.address))).toContain("Pay $50.01 with PayPal")
+    expect(await family.browser.read(family.address)).toContain("Pay $50.01 with PayPal")
     const zoe = await Browser.of(family.guardians[1]?.userId ?? "")
-    const text = await textOf(await zoe.visit(family.address))
+    const text = await zoe.read(family.address)
     expect(text).toContain("Pay $50.00 with PayPal")
     expect(text).toContain("your share of $100.01")
     const receipt = (await follow(family.browser, await pay(family, "pay"))).to
@@ -161,10 +150,10 @@ describe("paying without scripts", () => {
     expect(receipt.text).toContain("$267.75 received November 18, 2026")
     expect(receipt.text).toMatch(/From Jonas Haddad To Harmony School of Music/)
     expect(receipt.text).toMatch(/Payment method PayPal Reference \w+ Invoice 2026-\d{4} \$267\.75/)
-    const text = await textOf(await open.browser.visit(open.address))
+    const text = await open.browser.read(open.address)
     expect(text).toContain("Paid")
     expect(text).not.toContain("with PayPal")
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain("You’re all paid up.")
+    expect(await open.browser.read("/student/dashboard")).toContain("You’re all paid up.")
   })
 
   test("the way back opened twice at once, and again later, records one payment", async () => {
@@ -202,11 +191,11 @@ describe("paying without scripts", () => {
     expect(text).not.toContain("Pay $267.75 with PayPal")
     const again = await open.browser.submit(open.address, { intent: "pay" })
     expect(again.headers.get("Location")).toBe(open.address)
-    const list = await textOf(await open.browser.visit("/student/invoices"))
+    const list = await open.browser.read("/student/invoices")
     expect(list).toContain("Payment processing")
     expect(list).toContain("$267.75 being processed")
     expect(list).not.toContain("all paid")
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).not.toContain("Nothing is open")
+    expect(await open.browser.read("/student/dashboard")).not.toContain("Nothing is open")
     expect(paymentsOf(open)).toHaveLength(0)
   })
 
@@ -223,7 +212,7 @@ describe("paying without scripts", () => {
     const open = await openInvoice()
     await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
     await open.browser.submit(open.address, { intent: "pay" })
-    expect(await textOf(await open.browser.visit(open.address))).toContain(
+    expect(await open.browser.read(open.address)).toContain(
       "PayPal isn’t responding, so you weren’t charged.",
     )
     const back = await pay(open, "pay")
@@ -244,7 +233,7 @@ describe("paying without scripts", () => {
     ]
     const [one, two] = answers.map((answer) => answer.headers.get("Location"))
     expect(one).toBe(two)
-    const orders = db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, open.invoiceId)).all()
+    const orders = rowsOf(paymentOrders, { invoiceId: open.invoiceId })
     expect(orders).toMatchObject([{ amountMinor: 26_775, payeeEmail: open.payeeEmail }])
   })
 })
@@ -275,14 +264,14 @@ describe("who sees what", () => {
   test("a child, and a guardian who may not, see no money", async () => {
     const open = await openInvoice()
     const childId = childSignedIn(open.school, open.studentIds[1] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const [guardianId = ""] = open.guardianIds
-    db().update(guardians).set({ seesMoney: false }).where(eq(guardians.id, guardianId)).run()
+    changeRows(guardians, { id: guardianId }, { seesMoney: false })
     for (const browser of [await Browser.of(childId), open.browser]) {
-      const home = await textOf(await browser.visit("/student/dashboard"))
+      const home = await browser.read("/student/dashboard")
       expect(home).not.toContain("$")
       expect(home).not.toContain("Invoices")
-      const list = await textOf(await browser.visit("/student/invoices"))
+      const list = await browser.read("/student/invoices")
       expect(list).toContain("Only the people who pay your family’s invoices can see them.")
       expect(list).not.toContain("$")
       for (const path of [open.address, `${open.address}/pdf`])
@@ -310,72 +299,55 @@ describe("the first page", () => {
     const lesson = (studentId: string, name: string, localDate: string, hoursAway: number) => {
       const classId = newId()
       const sessionId = newId()
-      db()
-        .insert(classes)
-        .values({
-          ...common,
-          id: classId,
-          name,
-          kind: "private",
-          capacity: 1,
-          status: "active",
-          minutes: 45,
-        } as never)
-        .run()
-      db()
-        .insert(enrollments)
-        .values({ ...common, id: newId(), classId, studentId, startsOn: "2026-09-01" })
-        .run()
+      addRows(classes, {
+        ...common,
+        id: classId,
+        name,
+        kind: "private",
+        capacity: 1,
+        status: "active",
+        minutes: 45,
+      } as never)
+      addRows(enrollments, { ...common, id: newId(), classId, studentId, startsOn: "2026-09-01" })
       const startsAt = testNow + hoursAway * 3_600_000
-      db()
-        .insert(sessions)
-        .values({
-          ...common,
-          id: sessionId,
-          classId,
-          originalDate: localDate,
-          originalStartTime: "16:00",
-          localDate,
-          startTime: "16:00",
-          minutes: 45,
-          startsAt,
-          endsAt: startsAt + 45 * 60_000,
-        })
-        .run()
+      addRows(sessions, {
+        ...common,
+        id: sessionId,
+        classId,
+        originalDate: localDate,
+        originalStartTime: "16:00",
+        localDate,
+        startTime: "16:00",
+        minutes: 45,
+        startsAt,
+        endsAt: startsAt + 45 * 60_000,
+      })
       return sessionId
     }
     lesson(otis, "Drums", "2026-11-19", 25)
     lesson(milo, "Guitar", "2026-11-20", 49)
     const past = lesson(milo, "Guitar before", "2026-11-11", -168)
     const note = { ...common, sessionId: past }
-    db()
-      .insert(notes)
-      .values([
-        { ...note, id: newId(), visibility: "shared", body: "Slow the chorus down." },
-        { ...note, id: newId(), visibility: "private", body: "Watch the left hand." },
-      ])
-      .run()
-    const first = await textOf(await open.browser.visit(`/student/dashboard?child=${otis}`))
+    addRows(notes, [
+      { ...note, id: newId(), visibility: "shared", body: "Slow the chorus down." },
+      { ...note, id: newId(), visibility: "private", body: "Watch the left hand." },
+    ])
+    const first = await open.browser.read(`/student/dashboard?child=${otis}`)
     expect(first).toContain("Otis’s next lesson Thu, Nov 19, 4:00 to 4:45 PM Drums")
     expect(first).toMatch(/Invoice 2026-\d{4} , due in 14 days \$267\.75/)
-    const second = await textOf(await open.browser.visit(`/student/dashboard?child=${milo}`))
+    const second = await open.browser.read(`/student/dashboard?child=${milo}`)
     expect(second).toContain("Milo’s next lesson Fri, Nov 20")
     expect(second).toContain("Slow the chorus down.")
     expect(second).not.toContain("Watch the left hand.")
 
     const elsewhere = await openInvoice()
-    const text = await textOf(await elsewhere.browser.visit(`/student/dashboard?child=${milo}`))
+    const text = await elsewhere.browser.read(`/student/dashboard?child=${milo}`)
     expect(text).not.toContain("Guitar")
   })
 
   test("a guardian sees a child that joins the family later", async () => {
     const open = await openInvoice()
-    db()
-      .delete(portalAccess)
-      .where(eq(portalAccess.studentId, open.studentIds[0] ?? ""))
-      .run()
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
-      "guardian of Milo and Otis",
-    )
+    removeRows(portalAccess, { studentId: open.studentIds[0] ?? "" })
+    expect(await open.browser.read("/student/dashboard")).toContain("guardian of Milo and Otis")
   })
 })

@@ -4,15 +4,16 @@ import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, teachers } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 /** Otis has guitar with Marcus: today at 4, and next Wednesday; $30.00 a lesson. */
 async function openLessons() {
@@ -39,7 +40,7 @@ async function openLessons() {
 }
 const childBrowser = async (lessons: Awaited<ReturnType<typeof openLessons>>) => {
   const userId = childSignedIn(lessons.school, lessons.otis)
-  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, userId)).run()
+  changeRows(users, { id: userId }, { mustChangePassword: false })
   return Browser.of(userId)
 }
 const noticesOf = (sessionId: string) =>
@@ -52,9 +53,9 @@ const noticesOf = (sessionId: string) =>
 describe("a family’s schedule", () => {
   test("lists four weeks from today and any month, with the student and the status", async () => {
     const { browser, school, otis, next, teacherId } = await openLessons()
-    db().update(teachers).set({ about: "Plays <i>Sor</i>." }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { about: "Plays <i>Sor</i>." })
     cancelSession(school, next, "Marcus is ill")
-    const list = await textOf(await browser.visit("/student/schedule"))
+    const list = await browser.read("/student/schedule")
     expect(list).toContain("November 18 to December 15")
     expect(list).toMatch(
       /Wednesday, November 18 4:00 to 5:00 PM ?, Wednesday, November 18 Scheduled Otis, Guitar, with Marcus Whitfield/,
@@ -63,10 +64,8 @@ describe("a family’s schedule", () => {
       /Wednesday, November 25 4:00 to 5:00 PM ?, Wednesday, November 25 Canceled .* Marcus is ill/,
     )
     expect(list).toContain("Plays <i>Sor</i>.")
-    expect(await textOf(await browser.visit(`/student/schedule?child=${otis}&view=month`))).toContain(
-      "4:00 PM Guitar",
-    )
-    expect(await textOf(await browser.visit("/student/schedule?date=2027-06-01"))).toContain(
+    expect(await browser.read(`/student/schedule?child=${otis}&view=month`)).toContain("4:00 PM Guitar")
+    expect(await browser.read("/student/schedule?date=2027-06-01")).toContain(
       "No lessons in these four weeks.",
     )
     expect((await browser.visit("/student/schedule?date=x&child=%00&view=<b>")).status).toBe(200)
@@ -79,7 +78,7 @@ describe("a family’s schedule", () => {
       sharedNote: "Bars 1 to 8.",
       privateNote: "Tired again.",
     })
-    const page = await textOf(await browser.visit(`/student/schedule/${last}?child=${milo}`))
+    const page = await browser.read(`/student/schedule/${last}?child=${milo}`)
     expect(page).toMatch(/with Marcus Whitfield Late/)
     expect(page).toContain("Bars 1 to 8.")
     expect(page).not.toContain("Tired again.")
@@ -93,7 +92,7 @@ describe("a family’s schedule", () => {
 describe("who can’t come", () => {
   test("in time: the page says what follows, and saying so tells the teacher’s register", async () => {
     const { browser, next, otis, school } = await openLessons()
-    const page = await textOf(await browser.visit(`/student/schedule/${next}`))
+    const page = await browser.read(`/student/schedule/${next}`)
     expect(page).toContain(
       "That’s enough notice. The school asks for notice 24 hours before the lesson, by Tue, Nov 24, 4:00 PM.",
     )
@@ -107,27 +106,20 @@ describe("who can’t come", () => {
     })
     expect(said.status).toBe(303)
     expect(noticesOf(next)).toEqual([{ at: expect.any(Number), text: "School trip" }])
-    const after = await textOf(await browser.visit(`/student/schedule/${next}`))
+    const after = await browser.read(`/student/schedule/${next}`)
     expect(after).toContain("Not coming Reported Nov 18, 2026, 3:10 PM.")
     const back = await browser.submit(`/student/schedule/${next}`, { intent: "comes", child: otis })
     expect(back.status).toBe(303)
     expect(noticesOf(next)).toEqual([{ at: null, text: null }])
     const again = await browser.submit(`/student/schedule/${next}`, { intent: "comes", child: otis })
-    expect([again.status, await textOf(again)]).toEqual([
-      409,
-      expect.stringContaining("There’s no absence to withdraw."),
-    ])
-    const verbs = db()
-      .select({ verb: events.verb })
-      .from(events)
-      .where(and(eq(events.schoolId, school.school.id), eq(events.noun, "seat")))
-      .all()
+    expect(await answerOf(again)).toEqual([409, expect.stringContaining("There’s no absence to withdraw.")])
+    const verbs = rowsOf(events, { schoolId: school.school.id, noun: "seat" }, { only: ["verb"] })
     expect(verbs.map(({ verb }) => verb)).toEqual(["record-notice", "take-notice-back"])
   })
 
   test("late: it says that the lesson is charged, how much, and why", async () => {
     const { browser, todays } = await openLessons()
-    const page = await textOf(await browser.visit(`/student/schedule/${todays}`))
+    const page = await browser.read(`/student/schedule/${todays}`)
     expect(page).toContain(
       "This is late notice. The school asks for notice 24 hours before the lesson, by Tue, Nov 17, 4:00 PM.",
     )
@@ -140,7 +132,7 @@ describe("who can’t come", () => {
     const lessons = await openLessons()
     const { browser, school, next, last, otis } = lessons
     const child = await childBrowser(lessons)
-    const page = await textOf(await child.visit(`/student/schedule/${next}`))
+    const page = await child.read(`/student/schedule/${next}`)
     expect(page).not.toContain("$")
     expect(page).toContain("Ask a parent or guardian to report your absence here.")
     const byChild = await child.submit(`/student/schedule/${next}`, { intent: "cannot", child: otis })
@@ -170,10 +162,10 @@ describe("a make-up", () => {
   test("is booked from the teacher’s free hours with the oldest credit, once", async () => {
     const { browser, school, otis, classId, teacherId } = await openCredit()
     addSessionRow(school, classId, "2026-11-26", { teacherId, startTime: "15:00", minutes: 60 })
-    expect(await textOf(await browser.visit("/student/schedule"))).toContain(
+    expect(await browser.read("/student/schedule")).toContain(
       "Otis has a make-up credit that expires Feb 9, 2027. Book a make-up lesson",
     )
-    const page = await textOf(await browser.visit(`/student/schedule/make-up?child=${otis}`))
+    const page = await browser.read(`/student/schedule/make-up?child=${otis}`)
     expect(page).toContain("1 make-up credit, expires Feb 9, 2027")
     expect(page).toContain(
       "Thursday, December 3 3:00 to 4:00 PM, Guitar one-on-one with Marcus Whitfield 3:30 to 4:30 PM, Guitar one-on-one",
@@ -185,23 +177,17 @@ describe("a make-up", () => {
     expect((await book("2026-12-03 15:30", "nobody")).status).toBe(404)
     const booked = await book("2026-12-03 15:30")
     expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-z]{13}\?child=/)
-    expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()).toMatchObject([
-      { usedAt: expect.any(Number) },
-    ])
+    expect(rowsOf(makeUpCredits, { studentId: otis })).toMatchObject([{ usedAt: expect.any(Number) }])
     const sessionId = booked.headers.get("Location")?.split(/[/?]/)[3] ?? ""
-    expect(db().select().from(seats).where(eq(seats.sessionId, sessionId)).all()).toMatchObject([
-      { studentId: otis, kind: "make_up" },
-    ])
+    expect(rowsOf(seats, { sessionId })).toMatchObject([{ studentId: otis, kind: "make_up" }])
     const again = await book("2026-12-03 15:00")
-    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("No make-up credits")])
+    expect(await answerOf(again)).toEqual([409, expect.stringContaining("No make-up credits")])
   })
 
   test("is not for a child’s own login, and by arrangement where the teacher has no hours", async () => {
     const lessons = await openCredit()
     const child = await childBrowser(lessons)
-    expect(await textOf(await child.visit("/student/schedule/make-up"))).toContain(
-      "Ask a parent or guardian to book it.",
-    )
+    expect(await child.read("/student/schedule/make-up")).toContain("Ask a parent or guardian to book it.")
     const answer = await child.submit("/student/schedule/make-up", {
       child: lessons.otis,
       offer: "2026-11-26 15:00",
@@ -209,9 +195,9 @@ describe("a make-up", () => {
     expect(answer.status).toBe(409)
     const silent = await openLessons()
     takeRegister(silent.school, silent.last, { marks: [{ studentId: silent.otis, code: "excused" }] })
-    expect(
-      await textOf(await silent.browser.visit(`/student/schedule/make-up?child=${silent.otis}`)),
-    ).toContain("The school arranges make-up lessons individually.")
+    expect(await silent.browser.read(`/student/schedule/make-up?child=${silent.otis}`)).toContain(
+      "The school arranges make-up lessons individually.",
+    )
   })
 })
 
@@ -229,19 +215,11 @@ describe("a family’s settings", () => {
       address: "1 Elm St\nAlbany",
     })
     expect(answer.status).toBe(303)
-    expect(
-      db()
-        .select()
-        .from(guardians)
-        .where(eq(guardians.id, guardianIds[0] ?? ""))
-        .get(),
-    ).toMatchObject({
+    expect(rowOf(guardians, { id: guardianIds[0] ?? "" })).toMatchObject({
       email: "new@haddad.example",
       phone: "+1 (555) 010-0199 ext. 7",
     })
-    expect(db().select().from(families).where(eq(families.id, familyId)).get()?.address).toBe(
-      "1 Elm St\nAlbany",
-    )
+    expect(rowOf(families, { id: familyId })?.address).toBe("1 Elm St\nAlbany")
     for (const [fields, words] of [
       [{ email: "" }, "Enter your email."],
       [{ email: "no" }, "Enter a full email, like jo@example.com."],
@@ -249,7 +227,7 @@ describe("a family’s settings", () => {
       [{ email: "a@b.example", address: "x".repeat(901) }, "Keep the address under 900 characters."],
     ] as const) {
       const refused = await save(fields)
-      expect([refused.status, await textOf(refused)]).toEqual([400, expect.stringContaining(words)])
+      expect(await answerOf(refused)).toEqual([400, expect.stringContaining(words)])
     }
   })
 
@@ -263,9 +241,9 @@ describe("a family’s settings", () => {
       privateNote: "Ask about the wrist.",
     })
     await browser.submit("/student/settings", { intent: "renew-feed" })
-    const html = await (await browser.visit("/student/settings")).text()
+    const html = await browser.html("/student/settings")
     const feed = /value="http:\/\/localhost:3000(\/feeds\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? ""
-    const calendar = await (await new Browser().visit(feed)).text()
+    const calendar = await new Browser().html(feed)
     expect(calendar).toContain("SUMMARY:Otis: Guitar\r\n")
     expect(calendar).toContain("DTSTART:20261125T210000Z\r\n")
 
@@ -282,9 +260,9 @@ describe("a family’s settings", () => {
     expect(text).toContain("Well done.")
     expect(text).not.toContain("Ask about the wrist.")
     const child = await childBrowser(lessons)
-    const own = await (await child.visit("/student/settings/data.json")).text()
+    const own = await child.html("/student/settings/data.json")
     expect(html).toContain("Your family’s lessons")
-    expect(await textOf(await child.visit("/student/settings"))).toContain("Your lessons in Google Calendar")
+    expect(await child.read("/student/settings")).toContain("Your lessons in Google Calendar")
     expect(JSON.parse(own)).toMatchObject({ invoices: [], students: [{ firstName: "Otis" }] })
     expect(own).not.toMatch(/amountMinor|medicalNotes/)
     expect(
@@ -299,13 +277,13 @@ describe("a family’s settings", () => {
   test("give a child who logs in with a username a temporary password; not another family's child, and no child itself", async () => {
     const lessons = await openLessons()
     const child = await childBrowser(lessons)
-    const page = await textOf(await lessons.browser.visit("/student/settings"))
+    const page = await lessons.browser.read("/student/settings")
     expect(page).toContain("Your children’s logins")
     expect(page).toContain("Otis Haddad, username child-")
     expect(page).not.toContain("Milo Haddad, username")
     const ask = (browser: Browser, student: string) =>
       browser.submit("/student/settings", { intent: "child-password", student })
-    const before = db().select().from(users).all()
+    const before = rowsOf(users)
     const strangers = await openLessons()
     await childBrowser(strangers)
     for (const [browser, student] of [
@@ -316,9 +294,8 @@ describe("a family’s settings", () => {
       [child, lessons.otis],
     ] as const)
       expect((await ask(browser, student)).status).toBe(404)
-    expect(await textOf(await child.visit("/student/settings"))).not.toContain("Your children’s logins")
-    for (const user of before)
-      expect(db().select().from(users).where(eq(users.id, user.id)).get()).toEqual(user)
+    expect(await child.read("/student/settings")).not.toContain("Your children’s logins")
+    for (const user of before) expect(rowOf(users, { id: user.id })).toEqual(user)
 
     const slip = await ask(lessons.browser, lessons.otis)
     expect(slip.headers.get("Cache-Control")).toContain("no-store")
@@ -332,11 +309,7 @@ describe("a family’s settings", () => {
       const refused = await again.submit("/new-password", { password: own, confirmPassword: own })
       expect(await textOf(refused)).toContain("Choose a password that isn’t your email or username.")
     }
-    const log = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.verb, "renew-start-password"), eq(events.nounId, lessons.otis)))
-      .all()
+    const log = rowsOf(events, { verb: "renew-start-password", nounId: lessons.otis })
     expect(log.map(({ actorName }) => actorName)).toEqual(["Jonas Haddad"])
   })
 })

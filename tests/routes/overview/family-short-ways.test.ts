@@ -1,36 +1,30 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
-import { invoiceOver, openPayingFamily } from "../../support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
+import { payInCash } from "../../support/payments"
 import { addSessionRow } from "../../support/registers"
 
 // What families do most on a phone, one step nearer, as documents alone.
 
 beforeAll(() => fixClock(testNow))
 
-const read = async (browser: Browser, path: string) => (await browser.visit(path)).text()
-
 describe("receipts in the list of invoices", () => {
   test("each payer has their own, of what is paid, and opens no one else’s", async () => {
     const family = openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 5000 },
-        { name: "Layla Haddad", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
     })
     const invoiceId = invoiceOver(family.school, family, 10_000)
     const [jonas, layla] = await Promise.all(family.guardians.map(({ userId }) => Browser.of(userId)))
     if (!jonas || !layla) throw new Error("The family has two payers.")
-    expect(await read(jonas, "/student/invoices")).not.toContain("Download PDF")
+    expect(await jonas.html("/student/invoices")).not.toContain("Download PDF")
     const pdfs = family.guardianIds.map((payerId, index) => {
-      const paid = recordPayment(family.school, {
+      const paid = payInCash(family.school, {
         invoiceId,
         payerId,
         amountMinor: 5_000,
-        method: "cash",
         receivedOn: testToday,
         payerName: index === 0 ? "Jonas Haddad" : "Layla Haddad",
       })
@@ -41,7 +35,7 @@ describe("receipts in the list of invoices", () => {
       [jonas, pdfs[0] ?? "", pdfs[1] ?? ""],
       [layla, pdfs[1] ?? "", pdfs[0] ?? ""],
     ] as const) {
-      const list = await read(browser, "/student/invoices")
+      const list = await browser.html("/student/invoices")
       expect(list).toContain(`href="${own}"`)
       expect(list).not.toContain(other)
       expect((await browser.visit(own)).headers.get("Content-Type")).toBe("application/pdf")
@@ -57,12 +51,12 @@ describe("from the first page", () => {
     shareNote(school, earlier, "Bars 1 to 8.")
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
     const browser = await Browser.of(guardian.userId)
-    const home = await read(browser, `/student/dashboard?child=${miloId}`)
+    const home = await browser.html(`/student/dashboard?child=${miloId}`)
     const path = `/student/feedback?child=${miloId}&reply=${sessionId}`
     expect(home).toContain(path.replace("&", "&amp;"))
     const open = (html: string) => html.match(/<details class="disclosure"[^>]*open=""/g)?.length ?? 0
-    expect(open(await read(browser, path))).toBe(1)
-    expect(open(await read(browser, `/student/feedback?child=${miloId}&reply=nonsense`))).toBe(0)
+    expect(open(await browser.html(path))).toBe(1)
+    expect(open(await browser.html(`/student/feedback?child=${miloId}&reply=nonsense`))).toBe(0)
   })
 
   test("the next lesson’s teacher can be written to, unless they don’t teach the family", async () => {
@@ -70,17 +64,17 @@ describe("from the first page", () => {
     const browser = await Browser.of(guardian.userId)
     const home = `/student/dashboard?child=${miloId}`
     const to = `/messaging/new?to=member%3A${marcus.actor.memberId}`
-    const page = await read(browser, home)
+    const page = await browser.html(home)
     expect(page).toContain(`href="${to}"`)
     expect(page).toContain('href="/student/settings"')
-    expect(await textOf(await browser.visit(to))).toContain("Send to 1 person")
+    expect(await browser.read(to)).toContain("Send to 1 person")
 
     addSessionRow(school, classId, testToday, {
       teacherId: stranger.teacherId,
       startTime: "14:00",
       minutes: 90,
     })
-    const substituted = await textOf(await browser.visit(home))
+    const substituted = await browser.read(home)
     expect(substituted).toContain("with Kwame Boateng")
     expect(substituted).not.toContain("Message Kwame Boateng")
   })
@@ -88,11 +82,11 @@ describe("from the first page", () => {
   test("whom to write to is one step, and a message begun elsewhere keeps its words", async () => {
     const { guardian, marcus } = openLearning()
     const browser = await Browser.of(guardian.userId)
-    const page = await read(browser, "/messaging/new")
+    const page = await browser.html("/messaging/new")
     expect(page).toContain('href="/messaging/new?to=office"')
     expect(page).toContain(`href="/messaging/new?to=member%3A${marcus.actor.memberId}"`)
     expect(page).not.toContain("<select")
-    const begun = await read(browser, "/messaging/new?subject=Recital")
+    const begun = await browser.html("/messaging/new?subject=Recital")
     expect(begun).toContain('name="subject" value="Recital"')
     expect(begun).toContain("<select")
   })

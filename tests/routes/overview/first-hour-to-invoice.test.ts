@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
-import { choose, locationOf, standardYearly } from "../../support/chosen-plan"
+import { Browser, redirectOf } from "../../support/app"
+import { choose, standardYearly } from "../../support/chosen-plan"
 import { testToday } from "../../support/clock"
 import { startPayPal } from "../../support/paypal"
+import { rowsOf } from "../../support/rows"
 
 // The first hour of a new school as one walk without scripts: registered and paid, set up, the first student with their
 // class, the first attendance and the first invoice. Every address of it is one that the page before leads to.
@@ -38,11 +37,11 @@ const linkIn = (html: string, pattern: RegExp): string =>
 test("a new school gets from its registration to its first invoice, each step leading to the next", async () => {
   const browser = new Browser()
   const to = async (answer: Promise<Response>) => {
-    const [status, location] = locationOf(await answer)
+    const [status, location] = redirectOf(await answer)
     expect([302, 303]).toContain(status)
     return String(location)
   }
-  const page = async (path: string) => (await browser.visit(path)).text()
+  const page = async (path: string) => browser.html(path)
 
   const account = {
     ...{ name: "Ruth Castellano", email: "ruth@first-hour.example", password: "andante con moto" },
@@ -85,7 +84,7 @@ test("a new school gets from its registration to its first invoice, each step le
       ...{ ends: "open", billing: "per_session", amount: "45.00", students: studentId, intent: "save" },
     }),
   )
-  expect(await textOf(await browser.visit(lesson))).toContain("Amara Okafor, piano")
+  expect(await browser.read(lesson)).toContain("Amara Okafor, piano")
 
   // The morning's lesson waits on the dashboard.
   const register = linkIn(await page("/dashboard"), /\/classes\/sessions\/[\w-]+/)
@@ -96,7 +95,7 @@ test("a new school gets from its registration to its first invoice, each step le
     ...{ [`marks.${studentId}.code`]: "present", [`marks.${studentId}.minutesLate`]: "" },
   }
   await to(browser.submit(register, taken))
-  expect(await textOf(await browser.visit(register))).toContain("$45.00")
+  expect(await browser.read(register)).toContain("$45.00")
 
   const home = await page("/dashboard")
   expect(home).toMatch(/href="\/billing\/unbilled/)
@@ -113,9 +112,9 @@ test("a new school gets from its registration to its first invoice, each step le
     }),
   )
   expect(sent).toMatch(/^\/billing\/runs\//)
-  expect(await textOf(await browser.visit(sent))).toContain("1 invoice sent.")
-  expect(await textOf(await browser.visit("/billing?status=sent"))).toContain("2026-0001")
-  const mails = db().select().from(emails).where(eq(emails.recipient, "mateo@first-hour.example")).all()
+  expect(await browser.read(sent)).toContain("1 invoice sent.")
+  expect(await browser.read("/billing?status=sent")).toContain("2026-0001")
+  const mails = rowsOf(emails, { recipient: "mateo@first-hour.example" })
   expect(mails.map(({ template }) => template)).toEqual(["invoice-issued"])
-  expect(await textOf(await browser.visit("/billing/unbilled"))).toContain("Every charge is on an invoice.")
+  expect(await browser.read("/billing/unbilled")).toContain("Every charge is on an invoice.")
 })

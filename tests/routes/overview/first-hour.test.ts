@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
@@ -14,20 +12,20 @@ import { addStudent } from "~/models/people/student/student.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** A school whose first payment has just been confirmed. */
 async function openedSchool(kind: "school" | "solo" = "school") {
   const { actor, userId } = openSchool({ kind })
-  db().update(schools).set({ welcome: "new" }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { welcome: "new" })
   return { actor, browser: await Browser.of(userId) }
 }
 
-const schoolOf = (actor: Actor) => db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
-const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
+const schoolOf = (actor: Actor) => rowOf(schools, { id: actor.school.id })
 
 const place = {
   name: "Harmony School",
@@ -44,18 +42,18 @@ const place = {
 describe("the welcome", () => {
   test("begins the dashboard after the first payment, until it is left for later", async () => {
     const { actor, browser } = await openedSchool()
-    const first = await (await browser.visit("/dashboard")).text()
+    const first = await browser.html("/dashboard")
     expect(first).toMatch(/href="\/welcome"[^>]*>Set up your school/)
     expect(first.match(/class="button primary"/g), "one thing leads").toHaveLength(1)
     expect(first).not.toContain("What to do next")
     const teacher = addMember(actor, "teacher", "Marcus Whitfield")
     expect((await (await Browser.of(teacher.userId)).visit("/welcome")).status).not.toBe(200)
-    expect(await textOf(await browser.visit("/welcome"))).toContain("Welcome, step 1 of 4")
-    expect(locationOf(await browser.submit("/welcome", { intent: "leave" }))).toEqual([303, "/dashboard"])
-    const home = await (await browser.visit("/dashboard")).text()
+    expect(await browser.read("/welcome")).toContain("Welcome, step 1 of 4")
+    expect(redirectOf(await browser.submit("/welcome", { intent: "leave" }))).toEqual([303, "/dashboard"])
+    const home = await browser.html("/dashboard")
     expect(home).toMatch(/href="\/welcome"[^>]*>Continue the setup/)
     await browser.submit("/welcome/records", { intent: "end" })
-    const begun = await (await browser.visit("/dashboard")).text()
+    const begun = await browser.html("/dashboard")
     expect(begun).not.toContain("Continue the setup")
     // A teacher is there already.
     expect(begun).toMatch(/<a [^>]*class="button primary"[^>]*>Create Classes/)
@@ -65,7 +63,7 @@ describe("the welcome", () => {
   test("takes zone, currency and formats from another country, except what was changed by hand", async () => {
     const { actor, browser } = await openedSchool()
     const sent = await browser.submit("/welcome", { ...place, country: "DE", weekStart: "7" })
-    expect(locationOf(sent)).toEqual([303, "/welcome/hours"])
+    expect(redirectOf(sent)).toEqual([303, "/welcome/hours"])
     expect(schoolOf(actor)).toMatchObject({
       name: "Harmony School",
       timeZone: "Europe/Berlin",
@@ -83,7 +81,7 @@ describe("the welcome", () => {
 
   test("shows what another country brings before it is saved", async () => {
     const { actor, browser } = await openedSchool()
-    const page = await (await browser.visit("/welcome")).text()
+    const page = await browser.html("/welcome")
     expect(page).toMatch(/name="shownFor" value="US"/)
     const german = { ...place, country: "DE", shownFor: "US", weekStart: "7" }
     const toCheck = await browser.submit("/welcome", german)
@@ -96,10 +94,10 @@ describe("the welcome", () => {
     expect(schoolOf(actor)?.timeZone).toBe("America/New_York")
     // What is shown is saved, a clock of the country before as well.
     const seen = { ...german, shownFor: "DE", timeZone: "Europe/Berlin", currency: "EUR", hourCycle: "12" }
-    expect(locationOf(await browser.submit("/welcome", seen))).toEqual([303, "/welcome/hours"])
+    expect(redirectOf(await browser.submit("/welcome", seen))).toEqual([303, "/welcome/hours"])
     expect(schoolOf(actor)).toMatchObject({ timeZone: "Europe/Berlin", currency: "EUR", hourCycle: 12 })
     // Scripts ask for the same when the country changes.
-    const french = await (await browser.visit("/welcome?country=FR")).text()
+    const french = await browser.html("/welcome?country=FR")
     expect(french).toMatch(/<option value="Europe\/Paris" selected/)
   })
 
@@ -133,10 +131,10 @@ describe("the welcome", () => {
       opensAt: "09:00",
       closesAt: "19:30",
     }
-    expect(locationOf(await browser.submit("/welcome/hours", hours))).toEqual([303, "/welcome/policies"])
+    expect(redirectOf(await browser.submit("/welcome/hours", hours))).toEqual([303, "/welcome/policies"])
     expect(listRooms(actor).map(({ name }) => name)).toEqual(["Studio 1", "Studio 2"])
     expect(findOpening(actor)).toEqual({ opensAt: "09:00", closesAt: "19:30", weekdays: [1, 5] })
-    const settings = await (await browser.visit("/settings/school?edit=opening")).text()
+    const settings = await browser.html("/settings/school?edit=opening")
     expect(settings.match(/name="openDays"[^>]*checked/g)).toHaveLength(2)
     await browser.submit("/settings/school", { intent: "opening", opensAt: "", closesAt: "" })
     expect(findOpening(actor)).toBeUndefined()
@@ -149,7 +147,7 @@ describe("the welcome", () => {
       { weekday: 5, fromTime: "09:00", toTime: "19:30" },
     ])
     const skipped = await solo.browser.submit("/welcome/hours", { intent: "skip" })
-    expect(locationOf(skipped)).toEqual([303, "/welcome/policies"])
+    expect(redirectOf(skipped)).toEqual([303, "/welcome/policies"])
   })
 
   test("asks for one set of policies, which can be skipped", async () => {
@@ -157,10 +155,10 @@ describe("the welcome", () => {
     const none = await browser.submit("/welcome/policies", { preset: "strict" })
     expect(none.status).toBe(400)
     const skipped = await browser.submit("/welcome/policies", { intent: "skip" })
-    expect(locationOf(skipped)).toEqual([303, "/welcome/records"])
+    expect(redirectOf(skipped)).toEqual([303, "/welcome/records"])
     expect(findPolicies(actor).lateFee.kind).toBe("none")
     const chosen = await browser.submit("/welcome/policies", { preset: "standard" })
-    expect(locationOf(chosen)).toEqual([303, "/welcome/records"])
+    expect(redirectOf(chosen)).toEqual([303, "/welcome/records"])
     expect(findPolicies(actor)).toMatchObject({
       lateFee: { kind: "fixed", amountMinor: 1500, afterDays: 14 },
       reminders: { days: [-3, 7, 14] },
@@ -177,7 +175,7 @@ describe("the welcome", () => {
       ["sample", "/dashboard"],
     ] as const) {
       const { actor, browser } = await openedSchool()
-      expect(locationOf(await browser.submit("/welcome/records", { intent }))).toEqual([303, to])
+      expect(redirectOf(await browser.submit("/welcome/records", { intent }))).toEqual([303, to])
       expect(schoolOf(actor)?.welcome).toBeNull()
     }
   })
@@ -187,54 +185,46 @@ describe("sample data", () => {
   test("fills the dashboard, says what it is, and goes with one click", async () => {
     const { actor, browser } = await openedSchool()
     await browser.submit("/welcome/records", { intent: "sample" })
-    const html = await (await browser.visit("/dashboard")).text()
+    const html = await browser.html("/dashboard")
     expect(html).toContain("You’re looking at sample data.")
     expect(html).toMatch(/<form[^>]*action="\/welcome\/sample-data"/)
     expect(html).toContain("ready to invoice")
     // A young school sees no zeros: neither figures without rows, nor months before it began.
-    const text = await textOf(await browser.visit("/dashboard"))
+    const text = await browser.read("/dashboard")
     expect(text).not.toMatch(/ 0 (lessons|items|absences|make-up)/)
     expect(text).not.toContain("rose from 0 to 7")
     expect(text).not.toContain("Received in")
     expect(text).toContain("7 active or on trial today")
-    const guide = await textOf(await browser.visit("/dashboard/getting-started"))
+    const guide = await browser.read("/dashboard/getting-started")
     expect(guide).toContain("7 students added, all sample data.")
     expect(guide).toMatch(/Attendance taken for \d+ lessons, all sample data/)
-    expect(await textOf(await browser.visit("/students"))).toContain("Rivera (sample)")
-    expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
-      "This removes 7 students, 6 families",
-    )
+    expect(await browser.read("/students")).toContain("Rivera (sample)")
+    expect(await browser.read("/welcome/sample-data")).toContain("This removes 7 students, 6 families")
     // A second tab adds nothing, and says so; nor does it remove what is gone.
     await browser.submit("/welcome/records", { intent: "sample" })
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+    expect(await browser.read("/dashboard")).toContain(
       "Your school already has the sample data. Nothing was added.",
     )
-    expect(locationOf(await browser.submit("/welcome/sample-data", {}))).toEqual([303, "/dashboard"])
-    expect(await textOf(await browser.visit("/dashboard"))).toContain("Sample data removed.")
+    expect(redirectOf(await browser.submit("/welcome/sample-data", {}))).toEqual([303, "/dashboard"])
+    expect(await browser.read("/dashboard")).toContain("Sample data removed.")
     await browser.submit("/welcome/sample-data", {})
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
-      "Your school has no sample data to remove.",
-    )
-    expect(await textOf(await browser.visit("/students"))).not.toContain("(sample)")
-    expect(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()).toEqual([])
-    expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
-      "Your school has no sample data.",
-    )
+    expect(await browser.read("/dashboard")).toContain("Your school has no sample data to remove.")
+    expect(await browser.read("/students")).not.toContain("(sample)")
+    expect(rowsOf(emails, { schoolId: actor.school.id })).toEqual([])
+    expect(await browser.read("/welcome/sample-data")).toContain("Your school has no sample data.")
   })
 
   test("says before and after that its classes have no teacher, where the plan is full of them", async () => {
     const roomy = await openedSchool()
     const told = "no room for another teacher, so the sample classes won’t have one"
-    expect(await textOf(await roomy.browser.visit("/welcome/records"))).not.toContain(told)
+    expect(await roomy.browser.read("/welcome/records")).not.toContain(told)
     const { actor, browser } = await openedSchool()
     for (let left = seatsLeft(findPlanUsage(actor).teachers); left > 0; left -= 1)
       addTeacherRow(actor, `Teacher ${left}`)
-    expect(await textOf(await browser.visit("/welcome/records"))).toContain(told)
+    expect(await browser.read("/welcome/records")).toContain(told)
     await browser.submit("/welcome/records", { intent: "sample" })
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
-      "Your plan is full, so its classes have no teacher.",
-    )
-    const made = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+    expect(await browser.read("/dashboard")).toContain("Your plan is full, so its classes have no teacher.")
+    const made = rowsOf(classes, { schoolId: actor.school.id })
     expect(made.length).toBeGreaterThan(0)
     expect(made.every(({ teacherId }) => teacherId === null)).toBe(true)
   })
@@ -242,7 +232,7 @@ describe("sample data", () => {
   test("is refused beside records of the school’s own, and stays while these are linked to it", async () => {
     const { actor, browser } = await openedSchool()
     await browser.submit("/welcome/records", { intent: "sample" })
-    const ids = (await (await browser.visit("/families")).text()).match(/\/families\/([0-9a-z-]{13,})/)
+    const ids = (await browser.html("/families")).match(/\/families\/([0-9a-z-]{13,})/)
     addStudent(actor, {
       familyId: ids?.[1] ?? "",
       firstName: "Amara",
@@ -264,7 +254,7 @@ describe("sample data", () => {
       fromDate: testToday,
     })
     await own.browser.submit("/welcome/records", { intent: "sample" })
-    expect(await textOf(await own.browser.visit("/students"))).not.toContain("(sample)")
+    expect(await own.browser.read("/students")).not.toContain("(sample)")
   })
 })
 
@@ -272,7 +262,7 @@ describe("the dashboard of a new school", () => {
   test("says what to do next with what the data shows, instead of zeros", async () => {
     const { userId, actor } = openSchool()
     const browser = await Browser.of(userId)
-    const empty = await textOf(await browser.visit("/dashboard"))
+    const empty = await browser.read("/dashboard")
     expect(empty).toContain("What to do next")
     expect(empty).toContain("Add Students")
     expect(empty).not.toContain("ready to invoice")
@@ -286,7 +276,7 @@ describe("the dashboard of a new school", () => {
       status: "active",
       fromDate: testToday,
     })
-    const filling = await textOf(await browser.visit("/dashboard"))
+    const filling = await browser.read("/dashboard")
     expect(filling).toContain("1 student added.")
     expect(filling).toContain("1 active or on trial today")
   })

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
 import { addClassRow, addScheduleRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const guide = "/dashboard/getting-started"
@@ -53,38 +53,30 @@ describe("Getting Started", () => {
   })
 
   test("a mark is kept for this member alone, moves the percentage, and goes away again", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const colleague = await Browser.of(addMember(actor, "admin", "Ines Duarte").userId)
     const answer = await mark(browser, "teachers")
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${guide}#teachers`])
+    expect(redirectOf(answer)).toEqual([303, `${guide}#teachers`])
     await mark(browser, "teachers")
-    const text = await textOf(await browser.visit(guide))
+    const text = await browser.read(guide)
     expect(text).toContain("Add Teachers marked as complete.")
     expect(text).toContain("Essential steps: 1 of 4 complete 25%")
     expect(text).toContain("✓")
     expect(text).toContain("Completed Mark as incomplete")
-    expect(await textOf(await colleague.visit(guide))).toContain("0 of 4 complete 0%")
-    expect(
-      db()
-        .select()
-        .from(guideMarks)
-        .where(eq(guideMarks.memberId, actor.memberId ?? ""))
-        .all(),
-    ).toHaveLength(1)
+    expect(await colleague.read(guide)).toContain("0 of 4 complete 0%")
+    expect(rowsOf(guideMarks, { memberId: actor.memberId ?? "" })).toHaveLength(1)
     await mark(browser, "teachers", "incomplete")
-    expect(await textOf(await browser.visit(guide))).toContain("0 of 4 complete 0%")
+    expect(await browser.read(guide)).toContain("0 of 4 complete 0%")
   })
 
   test("counts the classes that the list of classes has, with those that end on a later day", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     for (const endedOn of [null, "2026-12-18", "2026-11-18", "2026-11-17"])
       addScheduleRow(actor, addClassRow(actor, { endedOn }))
-    const text = await textOf(await browser.visit(guide))
+    const text = await browser.read(guide)
     expect(text).toContain("3 classes created.")
     expect(text).toContain("3 classes scheduled.")
-    expect(await textOf(await browser.visit("/classes?kind=all"))).toContain("3 classes")
+    expect(await browser.read("/classes?kind=all")).toContain("3 classes")
   })
 
   test("the percentage counts essential steps only, and the marked step's group stays open", async () => {
@@ -99,21 +91,20 @@ describe("Getting Started", () => {
   test("what the data shows is beside a step and marks nothing", async () => {
     const { actor, userId } = openSchool()
     for (const name of ["Beatriz Alvarez", "Carl Ek", "Dana Wu"]) addTeacher(actor, { name })
-    const text = await textOf(await (await Browser.of(userId)).visit(guide))
+    const text = await (await Browser.of(userId)).read(guide)
     expect(text).toContain("3 teachers added.")
     expect(text).toContain("0 of 4 complete 0%")
   })
 
   test("what the data shows as done is marked with one button, and marked once", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
-    expect(await textOf(await browser.visit(guide))).not.toContain("done step")
+    const { actor, browser } = await openOffice()
+    expect(await browser.read(guide)).not.toContain("done step")
     addTeacher(actor, { name: "Beatriz Alvarez" })
     addScheduleRow(actor, addClassRow(actor, {}))
-    expect(await textOf(await browser.visit(guide))).toContain("Mark 3 done steps as complete")
+    expect(await browser.read(guide)).toContain("Mark 3 done steps as complete")
     for (const marked of ["3 steps marked as complete.", "0 steps marked as complete."]) {
       expect((await browser.submit(guide, { intent: "seen" })).status).toBe(303)
-      const text = await textOf(await browser.visit(guide))
+      const text = await browser.read(guide)
       expect(text).toContain(marked)
       expect(text).toContain("3 of 4 complete 75%")
       expect(text).not.toContain("done step")
@@ -122,15 +113,15 @@ describe("Getting Started", () => {
 
   test("a solo teacher adds no teachers: three essential steps", async () => {
     const browser = await Browser.of(openSchool({ kind: "solo" }).userId)
-    const text = await textOf(await browser.visit(guide))
+    const text = await browser.read(guide)
     expect(text).not.toContain("Add Teachers")
     expect((await mark(browser, "teachers")).status).toBe(404)
     await mark(browser, "classes")
-    expect(await textOf(await browser.visit(guide))).toContain("1 of 3 complete 33%")
+    expect(await browser.read(guide)).toContain("1 of 3 complete 33%")
   })
 
   test("every step leads to its target route, and Contact Support to the chat", async () => {
-    const html = await (await (await Browser.of(openSchool().userId)).visit(guide)).text()
+    const html = await (await Browser.of(openSchool().userId)).html(guide)
     const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"))
     const links = [...main.matchAll(/<h3><a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)]
     expect(links.map(([, to, title]) => `${title} ${to}`)).toEqual([
@@ -167,7 +158,7 @@ describe("the side menu", () => {
     ].map(([, to, words]) => `${words} ${to}`)
 
   test("of an administrator", async () => {
-    const html = await (await (await Browser.of(openSchool().userId)).visit("/schedule")).text()
+    const html = await (await Browser.of(openSchool().userId)).html("/schedule")
     const links = linksOf(html)
     expect(links).toEqual(
       expect.arrayContaining([
@@ -195,9 +186,7 @@ describe("the side menu", () => {
   })
 
   test("of a solo teacher", async () => {
-    const html = await (
-      await (await Browser.of(openSchool({ kind: "solo" }).userId)).visit("/schedule")
-    ).text()
+    const html = await (await Browser.of(openSchool({ kind: "solo" }).userId)).html("/schedule")
     const links = linksOf(html).join("\n")
     expect(links).toContain("Lessons /classes")
     expect(links).toContain("Invoicing /billing")
@@ -211,7 +200,7 @@ describe("the side menu", () => {
 })
 
 test("a new school's dashboard is nested as a browser reads it, so that scripts take it over without a second drawing", async () => {
-  const html = await (await (await Browser.of(openSchool().userId)).visit("/dashboard")).text()
+  const html = await (await Browser.of(openSchool().userId)).html("/dashboard")
   expect(html).toContain("No lessons yet.")
   expect(html).not.toMatch(/<p[^>]*>\s*<(p|ul|ol|div|section|h\d)\b/)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
@@ -81,7 +81,7 @@ test("a family keeps its lessons with the form that reports an absence, and its 
   expect(kept).toContain("/messaging")
   expect(kept.at(-1)).toMatch(/^\/messaging\/[\w-]+$/)
   for (const path of kept) expect((await browser.visit(path)).status, path).toBe(200)
-  const lesson = await (await browser.visit(`/student/schedule/${next}?child=${otis}`)).text()
+  const lesson = await browser.html(`/student/schedule/${next}?child=${otis}`)
   expect(lesson).toContain("Report absence")
 })
 
@@ -113,7 +113,7 @@ test("each shortcut of the installed app leads everyone to a page of theirs", as
     for (const { name, url } of shortcuts) {
       let answer = await browser.visit(url)
       for (let step = 0; step < 3 && answer.status === 302; step += 1)
-        answer = await browser.visit(answer.headers.get("Location") ?? "")
+        answer = await browser.visit(locationOf(answer))
       expect([who, name, answer.status]).toEqual([who, name, 200])
     }
   }
@@ -147,9 +147,9 @@ describe("a device that saves data", () => {
   test("counts a wish that only a script can see", async () => {
     const browser = await family()
     const wish = withCookie(browser, "reduced-data=on")
-    expect(await (await browser.visit(home, wish)).text()).not.toContain("<script")
+    expect(await browser.html(home, wish)).not.toContain("<script")
     expect((await answerTo(browser, wish)).pages).toEqual([])
-    expect(await textOf(await browser.visit("/settings/preferences", wish))).toContain(
+    expect(await browser.read("/settings/preferences", wish)).toContain(
       "It’s on now because your browser asks to save data.",
     )
   })

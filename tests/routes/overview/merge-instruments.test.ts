@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { skillStates } from "db/schema/learning"
 import { students, teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import {
   addEntry,
@@ -23,8 +21,10 @@ import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-in
 import { listInstrumentsOf, saveInstruments } from "~/models/people/student/instruments.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { deleteStudent } from "~/models/teaching/student-status/delete-student.server"
-import { Browser, textOf } from "../../support/app"
+import type { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
+import { openOffice } from "../../support/office"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The school's list has Violin; an import brought "Violine", and a teacher writes it that way.
@@ -36,9 +36,7 @@ let [mia, otto] = ["", ""]
 let family = ""
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const novak = openFamily(actor, { name: "Novak", children: ["Mia"] })
   family = novak.familyId
   mia = novak.studentIds[0] ?? ""
@@ -65,8 +63,8 @@ test("two names of one instrument become one everywhere, each student learns it 
   const price = null
   const classId = addClass(actor, { name: "Trio", kind: "group", instrument: "Violine", capacity: 3, price })
   const { teacherId } = addMember(actor, "teacher", "Beatriz Alvarez")
-  db().update(teachers).set({ instruments: "Violine, Violin, Viola" }).where(eq(teachers.id, teacherId)).run()
-  expect(await textOf(await office.visit(at))).toContain("Violine: 2 students, 1 class")
+  changeRows(teachers, { id: teacherId }, { instruments: "Violine, Violin, Viola" })
+  expect(await office.read(at)).toContain("Violine: 2 students, 1 class")
 
   const same = await merge("Violine", "Violine")
   expect(same.status).toBe(409)
@@ -83,14 +81,12 @@ test("two names of one instrument become one everywhere, each student learns it 
     expect(nonePage).toContain(said)
 
   expect((await merge("Violine", "Violin")).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain("Violine merged into Violin: 2 students, 1 class.")
+  expect(await office.read(at)).toContain("Violine merged into Violin: 2 students, 1 class.")
   expect(learned(mia)).toEqual(["Violin Grade 1", "Piano"])
   expect(learned(otto)).toEqual(["Piano", "Violin"])
-  const instrumentOf = () => db().select().from(classes).where(eq(classes.id, classId)).get()?.instrument
+  const instrumentOf = () => rowOf(classes, { id: classId })?.instrument
   expect(instrumentOf()).toBe("Violin")
-  expect(db().select().from(teachers).where(eq(teachers.id, teacherId)).get()?.instruments).toBe(
-    "Violin, Viola",
-  )
+  expect(rowOf(teachers, { id: teacherId })?.instruments).toBe("Violin, Viola")
   expect(offeredNames(actor, "instruments")).not.toContain("Violine")
   expect((await merge("Violine", "Violin")).status).toBe(409)
 
@@ -110,10 +106,10 @@ test("an instrument is kept as the school’s list writes it, whatever its capit
     { instrument: "Bass  guitar", level: null },
   ])
   expect(learned(mia)).toEqual(["Violin Grade 1", "Bass guitar"])
-  expect(db().select().from(students).where(eq(students.id, mia)).get()?.instrument).toBe("Violin")
+  expect(rowOf(students, { id: mia })?.instrument).toBe("Violin")
   const facts = { name: "Trio", kind: "group", capacity: 3, price: null } as const
   const classId = addClass(actor, { ...facts, instrument: "vioLin" })
-  expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.instrument).toBe("Violin")
+  expect(rowOf(classes, { id: classId })?.instrument).toBe("Violin")
 })
 
 /** Both learn it under both names, with different levels. */
@@ -141,7 +137,7 @@ test("a student who is erased leaves a merge, which can still be undone for the 
   learnBoth()
   await merge("Violine", "Violin")
   expect(erasePerson(actor, "student", mia).ok).toBe(true)
-  expect(JSON.stringify(db().select().from(deletedRecords).all())).not.toContain(mia)
+  expect(JSON.stringify(rowsOf(deletedRecords))).not.toContain(mia)
   expect(restoreDeleted(actor, kept()).ok).toBe(true)
   expect([learned(mia), learned(otto)]).toEqual([[], both])
 })
@@ -190,9 +186,9 @@ test("the name that stays takes the place on the school’s list of the one that
 
 test("a name that only records have, or in other capitals, is taken onto the list", async () => {
   addEntry(actor, "instruments", "Fiddle")
-  db().update(students).set({ instrument: "Geige", level: "2" }).where(eq(students.id, mia)).run()
+  changeRows(students, { id: mia }, { instrument: "Geige", level: "2" })
   await merge("Fiddle", "Geige")
-  db().update(students).set({ instrument: "violin" }).where(eq(students.id, otto)).run()
+  changeRows(students, { id: otto }, { instrument: "violin" })
   await merge("Violin", "violin")
   expect(offeredNames(actor, "instruments")).toEqual(["Geige", "violin", "Violine"])
 })
@@ -222,12 +218,12 @@ test("two skill lists become one, in order of their levels, and a student’s st
     state: "secure",
     since: "2026-09-01",
   } as const
-  db().insert(skillStates).values(state).run()
+  addRows(skillStates, state)
   const list = () => listSkills(actor, "violin").map(({ name, position }) => `${position} ${name}`)
   const before = list()
   await merge("Violine", "Violin")
   expect(list()).toEqual(["0 Scale", "1 Bow", "2 Vibrato"])
-  const skillOf = () => db().select().from(skillStates).where(eq(skillStates.id, state.id)).get()?.skillId
+  const skillOf = () => rowOf(skillStates, { id: state.id })?.skillId
   expect(skillOf()).toBe(scale)
   expect(restoreDeleted(actor, kept()).ok).toBe(true)
   expect([list(), skillOf()]).toEqual([before, doubled])
@@ -241,20 +237,15 @@ test("inquiries, other capitals and what only a teacher names are merged, too", 
     firstName: "Ada",
     email: "ada@example.org",
   } as const
-  db()
-    .insert(inquiries)
-    .values({ ...asked, instrument: "violine" })
-    .run()
-  db().update(students).set({ instrument: "VIOLINE" }).where(eq(students.id, otto)).run()
+  addRows(inquiries, { ...asked, instrument: "violine" })
+  changeRows(students, { id: otto }, { instrument: "VIOLINE" })
   const { teacherId } = addMember(actor, "teacher", "Beatriz Alvarez")
-  db().update(teachers).set({ instruments: "Geige, Viola" }).where(eq(teachers.id, teacherId)).run()
+  changeRows(teachers, { id: teacherId }, { instruments: "Geige, Viola" })
   expect((await merge("Violine", "Violin")).status).toBe(303)
-  expect(db().select().from(inquiries).where(eq(inquiries.id, asked.id)).get()?.instrument).toBe("Violin")
+  expect(rowOf(inquiries, { id: asked.id })?.instrument).toBe("Violin")
   expect(learned(otto)).toEqual(["Violin"])
   expect((await merge("Geige", "Violin")).status).toBe(303)
-  expect(db().select().from(teachers).where(eq(teachers.id, teacherId)).get()?.instruments).toBe(
-    "Violin, Viola",
-  )
+  expect(rowOf(teachers, { id: teacherId })?.instruments).toBe("Violin, Viola")
   expect(listUsedInstruments(actor).map(({ name }) => name)).not.toContain("Geige")
 })
 

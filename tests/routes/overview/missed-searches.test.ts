@@ -1,11 +1,11 @@
-import { db } from "db/client.server"
 import { missedSearches } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { forgetOldMissed, settleMissed } from "~/models/platform/platform/missed-searches.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
+import { removeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -17,7 +17,7 @@ let staff: Browser
 beforeAll(async () => {
   // What other tests looked for in this process.
   settleMissed()
-  db().delete(missedSearches).run()
+  removeRows(missedSearches)
   office = await Browser.of(openPayingFamily().school.userId ?? "")
   staff = await Browser.of(addStaff().userId)
 })
@@ -28,13 +28,7 @@ const lookFor = async (text: string, browser = office, page = "/search") => {
 }
 const counted = () => {
   settleMissed()
-  return Object.fromEntries(
-    db()
-      .select()
-      .from(missedSearches)
-      .all()
-      .map(({ word, times }) => [word, times]),
-  )
+  return Object.fromEntries(rowsOf(missedSearches).map(({ word, times }) => [word, times]))
 }
 
 test("a word without a result is counted, in the palette what was typed in the end, and staff see it", async () => {
@@ -47,7 +41,7 @@ test("a word without a result is counted, in the palette what was typed in the e
   await lookFor("late fee", other)
   await lookFor("sms", other)
   expect(counted()).toEqual({ "fax machine": 2, xylophone: 1, zither: 1 })
-  const page = await textOf(await staff.visit("/super-admin/missed-searches"))
+  const page = await staff.read("/super-admin/missed-searches")
   expect(page).toMatch(/Word Times Last \(UTC\) fax machine 2 .* xylophone 1 /)
   expect(page).not.toContain("Harmony")
   expect((await office.visit("/super-admin/missed-searches")).status).not.toBe(200)

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPolicies } from "~/models/overview/policies/policies.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openPayingFamily } from "../../support/family"
 import { formsOf } from "../../support/forms"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The page of all policies: each rule in a sentence, presets compared before anything changes, and what families read.
@@ -23,7 +22,7 @@ beforeEach(async () => {
 const stampIn = (html: string) => /name="stamp" value="([^"]+)"/.exec(html)?.[1] ?? ""
 
 test("each rule is one sentence with its value, what is off can be turned on", async () => {
-  const text = await textOf(await office.visit("/settings/policies"))
+  const text = await office.read("/settings/policies")
   expect(text).toContain("Families can cancel up to 24 hours before a lesson.")
   expect(text).toContain("Off. Charge a fee for overdue invoices.")
   expect(text).toContain("Cancel at least 24 hours before a lesson.")
@@ -48,18 +47,18 @@ const parts = [
 ]
 
 test("each rule opens its own form in its row, by a link, and no other", async () => {
-  const closed = await (await office.visit("/settings/policies")).text()
+  const closed = await office.html("/settings/policies")
   expect(closed).not.toContain('class="edited"')
   for (const part of parts) {
     expect(closed, part).toMatch(new RegExp(`href="/settings/policies\\?edit=${part}(&amp;on=yes)?#${part}"`))
-    const html = await (await office.visit(`/settings/policies?edit=${part}`)).text()
+    const html = await office.html(`/settings/policies?edit=${part}`)
     expect(html.match(/class="edited"/g), part).toHaveLength(1)
     expect(html, part).toMatch(
       new RegExp(`<div id="${part}"><dt>[^<]*</dt><dd[^>]*>.*?</dd><dd class="edited">`, "s"),
     )
     expect(html, part).toMatch(new RegExp(`href="/settings/policies#${part}">(Cancel|Done)</a>`))
   }
-  const nowhere = await (await office.visit("/settings/policies?edit=nowhere")).text()
+  const nowhere = await office.html("/settings/policies?edit=nowhere")
   expect(nowhere).not.toContain('class="edited"')
 })
 
@@ -72,16 +71,14 @@ test("a row saves its rule and leads back to it; a refused form stays open with 
   expect(html).toContain("Enter an amount, like 10.00.")
   const saved = await office.submit(at, { intent: "late-fee", kind: "fixed", amount: "10", afterDays: "9" })
   expect(saved.headers.get("Location")).toBe("/settings/policies#late-fee")
-  expect(await textOf(await office.visit("/settings/policies"))).toContain(
-    "$10.00, 9 days after the due date.",
-  )
+  expect(await office.read("/settings/policies")).toContain("$10.00, 9 days after the due date.")
   expect((await office.submit(at, { intent: "trials", price: "class" })).status).toBe(404)
 })
 
 test("two rows saved by two people, each open before the other was saved, are both there", async () => {
   const colleague = await Browser.of(addMember(school.actor, "admin", "Nina Novak").userId)
   const fieldsOf = async (browser: Browser, part: string, has: string) => {
-    const html = await (await browser.visit(`/settings/policies?edit=${part}`)).text()
+    const html = await browser.html(`/settings/policies?edit=${part}`)
     const form = formsOf(html, "/").find(({ fields }) => fields.some(({ name }) => name === has))
     return Object.fromEntries((form?.fields ?? []).map(({ name, value }) => [name, value ?? ""]))
   }
@@ -107,7 +104,7 @@ test("two rows saved by two people, each open before the other was saved, are bo
 
 test("a row of one absence leaves the other statuses as they are", async () => {
   const before = findPolicies(school.actor)
-  const form = formsOf(await (await office.visit("/settings/policies?edit=in-time")).text(), "/")
+  const form = formsOf(await office.html("/settings/policies?edit=in-time"), "/")
   const fields = Object.fromEntries(
     form
       .filter(({ fields: each }) => each.some(({ name }) => name === "excused.chargedPercent"))
@@ -127,7 +124,7 @@ test("a row of one absence leaves the other statuses as they are", async () => {
 test("what is off is turned on with what is usual, and shown as it is by Edit", async () => {
   const hoursIn = async (more: string) =>
     /name="hours"[^>]*value="(\d+)"/.exec(
-      await (await office.visit(`/settings/policies?edit=freed-times${more}`)).text(),
+      await office.html(`/settings/policies?edit=freed-times${more}`),
     )?.[1]
   expect([await hoursIn(""), await hoursIn("&on=yes")]).toEqual(["0", "12"])
 })
@@ -150,32 +147,30 @@ test("the earlier addresses of the rules lead to their rows", async () => {
     ["/billing/manage/automatic", "invoices"],
     ["/billing/manage/payments", "automatic-payment"],
   ] as const)
-    expect(await (await office.visit(page)).text(), page).toContain(`/settings/policies?edit=${part}`)
+    expect(await office.html(page), page).toContain(`/settings/policies?edit=${part}`)
 })
 
 test("who sets the rules without invoicing changes none of invoices; who invoices keeps theirs", async () => {
   const as = async (rights: string) => {
     const { userId, memberId } = addMember(school.actor, "office", "Ruth Keller")
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    changeRows(members, { id: memberId }, { rights })
     return await Browser.of(userId)
   }
   const rules = await as("prices,settings")
-  const html = await (await rules.visit("/settings/policies?edit=invoices")).text()
+  const html = await rules.html("/settings/policies?edit=invoices")
   expect(html).not.toContain('class="edited"')
   expect(html).not.toContain("edit=invoices")
   const wish = { intent: "rule", isOn: "on", dayOfMonth: "3", period: "past" }
   expect((await rules.submit("/settings/policies?edit=invoices", wish)).status).not.toBe(303)
   expect(findPolicies(school.actor).invoices.isAutomatic).toBe(false)
   const books = await as("prices,invoices")
-  expect(await (await books.visit("/billing/manage/automatic")).text()).toContain('name="dayOfMonth"')
-  expect(await textOf(await books.visit("/billing/manage/reminders/schedule"))).toContain(
-    "Automatic reminders are off",
-  )
+  expect(await books.html("/billing/manage/automatic")).toContain('name="dayOfMonth"')
+  expect(await books.read("/billing/manage/reminders/schedule")).toContain("Automatic reminders are off")
 })
 
 test("a preset is compared first, and only what was chosen is saved", async () => {
-  const html = await (await office.visit("/settings/policies?compare=firm")).text()
-  const shown = await textOf(await office.visit("/settings/policies?compare=firm"))
+  const html = await office.html("/settings/policies?compare=firm")
+  const shown = await office.read("/settings/policies?compare=firm")
   expect(shown).toContain("Compare with Firm")
   expect(shown).toContain("Firm: $25.00, 7 days after the due date.")
   expect(findPolicies(school.actor).lateFee.kind).toBe("none")
@@ -189,7 +184,7 @@ test("a preset is compared first, and only what was chosen is saved", async () =
   expect(now.lateFee).toMatchObject({ kind: "fixed", amountMinor: 2500 })
   expect(now.inTime.chargedPercent).toBe(100)
   expect(now.schoolCancels.issuesCredit).toBe(false)
-  const after = await textOf(await office.visit("/settings/policies"))
+  const after = await office.read("/settings/policies")
   expect(after).toContain("Ruth Castellano changed the late fee")
 })
 
@@ -212,7 +207,7 @@ test("the change to a preset can be undone on the page, and another school’s c
 })
 
 test("nothing chosen is asked for, a stranger’s topic is refused, rules changed meanwhile are compared again", async () => {
-  const stamp = stampIn(await (await office.visit("/settings/policies?compare=firm")).text())
+  const stamp = stampIn(await office.html("/settings/policies?compare=firm"))
   const none = await office.submit("/settings/policies?compare=firm", { preset: "firm", stamp })
   expect(none.status).toBe(400)
   expect(await none.text()).toContain("Choose at least one rule to change.")
@@ -241,7 +236,7 @@ test("teachers don’t open it", async () => {
 test("families read the same sentences, on a page and on paper", async () => {
   const family = openPayingFamily()
   const guardian = await Browser.of(family.guardian.userId)
-  const text = await textOf(await guardian.visit("/student/policies"))
+  const text = await guardian.read("/student/policies")
   expect(text).toContain("Cancel at least 24 hours before a lesson.")
   expect(text).toContain("Later cancellations and missed lessons are charged.")
   for (const [who, address] of [
@@ -264,7 +259,7 @@ test("a suggestion of the dashboard is dismissed for good, and an unknown one is
     suggestion: "freed-times",
   })
   expect(done.headers.get("Location")).toBe("/dashboard")
-  expect(await textOf(await office.visit("/settings/admin/log"))).toContain("dismissed a suggestion")
+  expect(await office.read("/settings/admin/log")).toContain("dismissed a suggestion")
   const unknown = await office.submit("/settings/policies", {
     intent: "dismiss-suggestion",
     suggestion: "everything",

@@ -1,16 +1,16 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members, students } from "db/schema/people"
 import { classes, classPrices, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, invoiceOver } from "../../support/family"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What an office does fifty times a day begins on the dashboard and is one or two steps, also without scripts.
@@ -20,15 +20,12 @@ let office: Browser
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   family = openFamily(actor)
 })
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-const html = async (path: string, by = office) => (await by.visit(path)).text()
-const page = async (path: string, by = office) => textOf(await by.visit(path))
+const html = async (path: string, by = office) => by.html(path)
+const page = async (path: string, by = office) => by.read(path)
 
 /** A class with a lesson today, without which the dashboard only says how to begin. */
 const openLessons = () => addSessionRow(actor, openClass(actor).classId, "2026-11-18")
@@ -36,7 +33,7 @@ const openLessons = () => addSessionRow(actor, openClass(actor).classId, "2026-1
 /** A member of the office with exactly these rights. */
 async function memberWith(rights: string) {
   const { memberId, userId } = addMember(actor, "office", "Iris Novak")
-  db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+  changeRows(members, { id: memberId }, { rights })
   return Browser.of(userId)
 }
 
@@ -96,11 +93,7 @@ test("families that weren’t invited are previewed and invited from the dashboa
   const preview = locationOf(await office.submit("/selections", form))
   expect(await page(preview)).toContain("Send 2 invitations")
   await office.submit(preview, { intent: "confirm" })
-  const sent = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "guardian-invitation")))
-    .all()
+  const sent = rowsOf(emails, { schoolId: actor.school.id, template: "guardian-invitation" })
   expect(sent).toHaveLength(2)
   expect(await html("/dashboard")).not.toMatch(/name="list" value="state=not-invited"/)
 })
@@ -113,12 +106,12 @@ describe("a lesson", () => {
     expect(await html(`/schedule/lessons/${sessionId}`)).toContain("Reason to cancel")
     const edit = `/classes/sessions/${sessionId}/edit`
     const refused = await office.submit(edit, { command: "cancel", reason: "" })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("Enter a reason. Families see it."),
     ])
     expect((await office.submit(edit, { command: "cancel", reason: "Snow" })).status).toBe(303)
-    const row = db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
+    const row = rowOf(sessions, { id: sessionId })
     expect(row?.state).toBe("cancelled")
     expect(await html(`/classes/sessions/${sessionId}`)).not.toContain("Reason to cancel")
     const teacher = await Browser.of(addMember(actor, "teacher", "Mara Lindqvist").userId)
@@ -144,7 +137,7 @@ describe("a lesson of another day is canceled from the schedule in two steps, wi
     expect(form).toContain('name="command" value="cancel"')
     const action = /action="([^"]+)"/.exec(form)?.[1] ?? ""
     expect((await office.submit(action, { command: "cancel", reason: "Snow" })).status).toBe(303)
-    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
   })
 })
 
@@ -164,8 +157,8 @@ describe("a new student with a weekly lesson", () => {
     "lesson.startsOn": "2026-11-19",
     "lesson.amount": "42.50",
   }
-  const theirs = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()
-  const classesHere = () => db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+  const theirs = () => rowsOf(students, { schoolId: actor.school.id })
+  const classesHere = () => rowsOf(classes, { schoolId: actor.school.id })
 
   test("is one form: person, class, weekly time, price and lessons", async () => {
     expect(await page("/students/create")).toContain("Leave the day blank to schedule lessons later.")
@@ -174,17 +167,9 @@ describe("a new student with a weekly lesson", () => {
     expect(await page(locationOf(added))).toContain("Mia Novak added.")
     const [own] = classesHere()
     expect(own).toMatchObject({ name: "Mia Novak, cello", kind: "private", instrument: "Cello" })
-    const weekly = db()
-      .select()
-      .from(schedules)
-      .where(eq(schedules.classId, own?.id ?? ""))
-      .get()
+    const weekly = rowOf(schedules, { classId: own?.id ?? "" })
     expect(weekly).toMatchObject({ startTime: "16:30", minutes: 45 })
-    const price = db()
-      .select()
-      .from(classPrices)
-      .where(eq(classPrices.classId, own?.id ?? ""))
-      .get()
+    const price = rowOf(classPrices, { classId: own?.id ?? "" })
     expect(price).toMatchObject({ amountMinor: 4250 })
   })
 
@@ -252,7 +237,7 @@ describe("a new student with a weekly lesson", () => {
     const planner = await memberWith("people,see-people,calendar,see-calendar")
     expect(await page("/students/create", planner)).not.toContain("Price per lesson")
     await planner.submit("/students/create", { ...mia, ...lesson, firstName: "Noa" })
-    const prices = db().select().from(classPrices).where(eq(classPrices.schoolId, actor.school.id)).all()
+    const prices = rowsOf(classPrices, { schoolId: actor.school.id })
     expect([classesHere().length, prices.length]).toEqual([1, 0])
   })
 })

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { guardians, students, teachers } from "db/schema/people"
 import { beforeAll, describe, expect, test } from "vitest"
 import { own } from "~/models/foundation/access/own.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
+import { changeRows } from "../../support/rows"
 
 // A number is found however it was written down and however it is typed.
 
@@ -13,25 +13,17 @@ let office: Browser
 beforeAll(async () => {
   const { school, guardianIds, studentIds } = openPayingFamily()
   const guardian = own(school, guardians, guardianIds[0] ?? "")
-  db().update(guardians).set({ phone: "(555) 010-1236" }).where(guardian).run()
+  changeRows(guardians, guardian, { phone: "(555) 010-1236" })
   const ayse = addStudentRow(school, "Ayşe", "Öztürk")
-  db()
-    .update(students)
-    .set({ phone: "030 1234567" })
-    .where(own(school, students, ayse))
-    .run()
+  changeRows(students, own(school, students, ayse), { phone: "030 1234567" })
   const helena = addTeacherRow(school, "Helena Novak", "Cello")
-  db()
-    .update(teachers)
-    .set({ phone: "+44 20 7946 0958" })
-    .where(own(school, teachers, helena))
-    .run()
+  changeRows(teachers, own(school, teachers, helena), { phone: "+44 20 7946 0958" })
   expect(studentIds.length).toBeGreaterThan(0)
   office = await Browser.of(school.userId ?? "")
 })
 
 const page = async (path: string, q: string) =>
-  textOf(await office.visit(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`))
+  office.read(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`)
 
 /** The names a form offers to take a payment from. */
 async function familiesIn(find: string) {
@@ -49,7 +41,7 @@ describe.each([["5550101236", "+15550101236", "555-010-1236", "(555) 010-1236", 
   "the office types %s, …",
   (...spellings) => {
     test.each(spellings)("%s finds the guardian, the family and its students", async (typed) => {
-      const found = await textOf(await office.visit(`/search.json?q=${encodeURIComponent(typed)}`))
+      const found = await office.read(`/search.json?q=${encodeURIComponent(typed)}`)
       expect(found).toContain("Jonas Haddad")
       expect(await page("/search", typed)).toContain("Jonas Haddad")
       expect(await page("/families", typed)).toContain("Haddad")

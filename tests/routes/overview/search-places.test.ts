@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { changePolicies, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,9 +10,10 @@ import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { schoolPlaces } from "~/routes/search/search.server"
 import * as settingValues from "~/routes/search/setting-values.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { patterns } from "../../support/pages"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 import { audiences } from "../sweeps/access-table"
@@ -26,11 +25,7 @@ beforeAll(async () => {
   const { school, guardian, studentIds } = openPayingFamily()
   const join = async (name: string, role: "office" | "teacher", held: string) => {
     const { userId, memberId } = addMember(school, role, "Pat Quinn")
-    db()
-      .update(members)
-      .set({ rights: held })
-      .where(own(school, members, memberId))
-      .run()
+    changeRows(members, own(school, members, memberId), { rights: held })
     looking[name] = await Browser.of(userId)
   }
   looking["an owner"] = await Browser.of(school.userId ?? "")
@@ -40,12 +35,12 @@ beforeAll(async () => {
   for (const right of rights) await join(`a member with ${right}`, "office", wholeRights([right]).join(","))
   looking["a guardian"] = await Browser.of(guardian.userId)
   const childId = childSignedIn(school, studentIds[0] ?? "")
-  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+  changeRows(users, { id: childId }, { mustChangePassword: false })
   looking["a child"] = await Browser.of(childId)
   looking.staff = await Browser.of(addStaff().userId)
   for (const role of staffRoles) {
     const { userId } = addStaff()
-    db().update(users).set({ staffRoles: role }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { staffRoles: role })
     looking[`staff, ${role}`] = await Browser.of(userId)
   }
 })
@@ -130,7 +125,7 @@ describe("a setting that is found", () => {
     changePolicies(actor, { ...findSchoolSettings(actor), creditExpiryDays: 60 })
     expect((await settingOf("late fee"))?.detail).toBe("$15.00, 14 days after the due date")
     expect((await settingOf("make-up credits expire"))?.detail).toBe("After 60 days")
-    const page = await textOf(await office.visit("/search?q=late+fee"))
+    const page = await office.read("/search?q=late+fee")
     expect(page).toContain("$15.00, 14 days after the due date")
   })
 

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -24,6 +22,8 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { addRows, changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -42,8 +42,7 @@ async function find(browser: Browser, text: string): Promise<Search> {
   return groups.map(({ label, found }) => ({ label, titles: found.map(({ title }) => title) }))
 }
 
-const pageOf = async (browser: Browser, text: string) =>
-  textOf(await browser.visit(`/search?q=${encodeURIComponent(text)}`))
+const pageOf = async (browser: Browser, text: string) => browser.read(`/search?q=${encodeURIComponent(text)}`)
 
 describe("the office", () => {
   let office: Browser
@@ -78,11 +77,9 @@ describe("the office", () => {
 
   test("shows a number to call and the balance, and leads to what is done most often", async () => {
     const [studentId = ""] = family.studentIds
-    db()
-      .update(guardians)
-      .set({ phone: "+49 30 1234" })
-      .where(own(family.school, guardians, family.guardianIds[0] ?? ""))
-      .run()
+    changeRows(guardians, own(family.school, guardians, family.guardianIds[0] ?? ""), {
+      phone: "+49 30 1234",
+    })
     const [students, families] = await groupsOf(office, "haddad")
     expect(students?.found[1]).toEqual({
       to: `/students/${studentId}`,
@@ -99,7 +96,7 @@ describe("the office", () => {
     })
     expect(families?.found[0]?.detail).toMatch(/Milo.*, owes \S*126\.00$/)
     expect(families?.found[1]?.detail).toContain("+49 30 1234")
-    const page = await (await office.visit("/search?q=haddad")).text()
+    const page = await office.html("/search?q=haddad")
     expect(page).toContain(`href="/students/${studentId}/absence"`)
   })
 
@@ -113,12 +110,11 @@ describe("the office", () => {
     const [students] = await groupsOf(browser, "wren")
     const card = `/schedule/lessons/${next?.id}`
     expect(students?.found[0]?.acts).toContainEqual({ to: card, label: "Next lesson" })
-    expect(await textOf(await browser.visit(card))).toContain("Reason to cancel")
+    expect(await browser.read(card)).toContain("Reason to cancel")
   })
 
   test("leads from a class and an invoice to what is done with them", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const choir = addClassRow(actor, { name: "Wind band", kind: "ensemble" })
     const [classes] = await groupsOf(browser, "wind band")
     expect(classes?.found[0]?.acts).toEqual([
@@ -132,11 +128,7 @@ describe("the office", () => {
   test("finds a teacher by their number, as long as they have one", async () => {
     const { teacherId } = addMember(family.school, "teacher", "Ada Quill")
     const change = (phone: string | null) =>
-      db()
-        .update(teachers)
-        .set({ phone })
-        .where(own(family.school, teachers, teacherId))
-        .run()
+      changeRows(teachers, own(family.school, teachers, teacherId), { phone })
     change("+1 617 555 0142")
     const [found] = await groupsOf(office, "555 0142")
     expect([found?.label, found?.found.map(({ title, detail }) => [title, detail])]).toEqual([
@@ -148,13 +140,9 @@ describe("the office", () => {
   })
 
   test("finds who asked for lessons, events and rooms", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const asked = { ...newRow(actor), state: "new", purpose: "lessons", email: "sami@example.org" } as const
-    db()
-      .insert(inquiries)
-      .values({ ...asked, firstName: "Sami", lastName: "Farah", guardianName: "Lina Farah" })
-      .run()
+    addRows(inquiries, { ...asked, firstName: "Sami", lastName: "Farah", guardianName: "Lina Farah" })
     const day = { kind: "recital", date: "2026-12-12", startTime: "15:00", endTime: "16:30" } as const
     const added = addOccasion(actor, { ...day, title: "Winter recital" })
     if (!added.ok) throw new Error(added.reason)
@@ -180,11 +168,7 @@ describe("the office", () => {
     const memberWith = (right: Right) => {
       const { memberId, userId } = addMember(family.school, "office", "Ines Front")
       const rights = wholeRights([right]).join(",")
-      db()
-        .update(members)
-        .set({ rights })
-        .where(own(family.school, members, memberId))
-        .run()
+      changeRows(members, own(family.school, members, memberId), { rights })
       return Browser.of(userId)
     }
     const [seen] = await groupsOf(await memberWith("see-people"), "otis")
@@ -285,7 +269,7 @@ describe("the office", () => {
     const count = groups.reduce((sum, { titles }) => sum + titles.length, 0)
     expect(count).toBeGreaterThan(20)
     expect(count).toBeLessThanOrEqual(50)
-    expect(await (await browser.visit("/search?q=mila")).text()).toContain('href="/students?q=mila"')
+    expect(await browser.html("/search?q=mila")).toContain('href="/students?q=mila"')
   })
 
   test("a school finds nothing of another one", async () => {
@@ -316,7 +300,7 @@ describe("others", () => {
     expect(await pageOf(guardian, "invoices")).toContain("Family")
     expect((await find(guardian, "2026-1")).map(({ label }) => label)).toEqual(["Invoices"])
     const childId = childSignedIn(family.school, family.studentIds[0] ?? "")
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     expect(await find(child, "2026")).toEqual([])
     expect(await pageOf(child, "invoices")).toContain("No results for “invoices.”")
@@ -337,7 +321,7 @@ describe("others", () => {
       { label: "Students", titles: ["Otis Haddad"] },
       { label: "Classes", titles: ["Guitar, Haddad"] },
     ])
-    const html = await (await teacher.visit("/search?q=otis")).text()
+    const html = await teacher.html("/search?q=otis")
     expect(html).toContain(`href="/dashboard/teacher/students/${otis}"`)
     expect(await pageOf(teacher, "today")).toContain("Teaching")
   })

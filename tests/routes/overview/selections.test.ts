@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,11 +10,13 @@ import { addStudent } from "~/models/people/student/student.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What is ticked in a list: previewed, done, taken back. Every form as a browser without scripts sends it.
@@ -25,13 +25,10 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-const page = async (path: string, by = browser) => textOf(await by.visit(path))
+const page = async (path: string, by = browser) => by.read(path)
 const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
@@ -74,14 +71,9 @@ function openFamilies(count: number, silent: readonly number[] = []): string[] {
 }
 
 const mailsTo = (template: "guardian-invitation" | "invoice-reminder" | "invoice") =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template }, { only: ["recipient"] })
 
-const statusOf = (id: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
+const statusOf = (id: string) => rowOf(students, { id })?.status
 
 describe("inviting 60 families", () => {
   test("names who gets what and who can't, runs with progress, and is canceled at once", async () => {
@@ -132,10 +124,10 @@ describe("inviting 60 families", () => {
 describe("a preview whose fields were changed before it is confirmed", () => {
   const sent = (address: string, fields: Record<string, string>, intent = "confirm") =>
     browser.submit(address, { intent, fields: "sent", ...fields })
-  const ownPrices = () => db().select({ priceMinor: enrollments.priceMinor }).from(enrollments).all()
+  const ownPrices = () => rowsOf(enrollments, undefined, { only: ["priceMinor"] })
 
   test("is shown again, with the value on its button, and only that is carried out", async () => {
-    const { studentIds } = openClass(actor, { pupils: [["Ada", "Okafor"]] })
+    const { studentIds } = openClass(actor, { pupils: ["Ada Okafor"] })
     const price = (price: string) => ({ price, fromDate: "2026-12-01" })
     const address = await preview({ act: "price", id: studentIds }, price("41"))
     expect(await page(address)).toContain("Change 1 price to $41.00 from Dec 1, 2026")
@@ -174,7 +166,7 @@ describe("a preview whose fields were changed before it is confirmed", () => {
       { act: "status", id: openFamilies(1) },
       { step: "end", reason: "Moved away" },
     )
-    const html = await (await browser.visit(address)).text()
+    const html = await browser.html(address)
     expect(html).toMatch(
       /<button[^>]*form="act"[^>]*value="confirm"|<button[^>]*value="confirm"[^>]*form="act"/,
     )
@@ -183,7 +175,7 @@ describe("a preview whose fields were changed before it is confirmed", () => {
 
 describe("changing 40 prices", () => {
   test("previews each, changes them, and one undo brings all of them back", async () => {
-    const pupils = Array.from({ length: 40 }, (_, n) => [`Child${n}`, "Okafor"] as const)
+    const pupils = Array.from({ length: 40 }, (_, n) => `Child${n} Okafor`)
     const { studentIds } = openClass(actor, { pupils, class: { capacity: 60 } })
     const address = await preview({ act: "price", id: studentIds }, { price: "+10%", fromDate: "2026-12-01" })
     expect(await page(address)).toContain("$18.00 per lesson → $19.80 per lesson")
@@ -346,7 +338,7 @@ test("a message goes to the families of what was ticked, a file has their rows",
   expect(text).toContain("Adult 0")
   expect(text).not.toContain("Adult 2")
   const exported = await preview({ act: "export", id: ids.slice(1) })
-  const csv = await (await browser.visit(`${exported}/file.csv`)).text()
+  const csv = await browser.html(`${exported}/file.csv`)
   expect(csv).toContain("Child01")
   expect(csv).not.toContain("Child00")
 })
@@ -364,20 +356,16 @@ test("families are exported with their people and balance, which a member withou
     familyIds: [okafor.familyId],
   })
   const asked = { noun: "families", act: "export", id: [okafor.familyId] }
-  const csv = await (await browser.visit(`${await preview(asked)}/file.csv`)).text()
+  const csv = await browser.html(`${await preview(asked)}/file.csv`)
   expect(csv).toMatch(/^\W*Family,Students,Address,City,State\/Region,Postal Code,Country,Parent 1 Name/)
   expect(csv).toMatch(/Okafor,"Amara [^,]*, Freya/)
   expect(csv).toContain(",50,USD")
   expect(csv).not.toContain("Mia")
   const { userId, memberId } = addMember(actor, "office", "Iris Fontaine")
-  db()
-    .update(members)
-    .set({ rights: wholeRights(["people"]).join(",") })
-    .where(eq(members.id, memberId))
-    .run()
+  changeRows(members, { id: memberId }, { rights: wholeRights(["people"]).join(",") })
   const desk = await Browser.of(userId)
   const all = await preview({ ...asked, id: [okafor.familyId, rossi.familyId] }, undefined, desk)
-  const less = await (await desk.visit(`${all}/file.csv`)).text()
+  const less = await desk.html(`${all}/file.csv`)
   expect(less).toContain("Mia")
   expect(less).not.toMatch(/Balance|USD/)
 })
@@ -416,11 +404,11 @@ test("families are written to and invited for their students", async () => {
   const text = await page(inviting)
   expect(text).toContain("Families Invite to the portal 3 students of the selected families")
   expect(text).toMatch(/\w+ \w+: No email\./)
-  expect(await (await browser.visit(inviting)).text()).toContain('href="/families?q=Family"')
+  expect(await browser.html(inviting)).toContain('href="/families?q=Family"')
   const task = locationOf(await confirm(inviting))
   const undo = locationOf(await browser.submit(task, { intent: "undo" }))
   for (const address of [task, undo])
-    expect(await (await browser.visit(address)).text()).toContain(
+    expect(await browser.html(address)).toContain(
       '<p class="back-link no-print"><a href="/families">Families</a>',
     )
   const to = locationOf(await select({ noun: "families", act: "message", scope: "all" }))
@@ -442,8 +430,6 @@ test("one page tells who has portal access, and people who haven't accepted are 
   await confirm(again)
   expect(mailsTo("guardian-invitation")).toHaveLength(4)
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
-  const key = /value="(guardian-invitation:[\w-]+)"/.exec(
-    await (await browser.visit("/students/portal-access")).text(),
-  )?.[1]
+  const key = /value="(guardian-invitation:[\w-]+)"/.exec(await browser.html("/students/portal-access"))?.[1]
   expect((await select({ noun: "people", act: "invite", id: [key ?? ""] }, stranger)).status).toBe(404)
 })

@@ -1,19 +1,19 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { mostRows } from "~/models/overview/sheets/sheets"
 import { claimAll } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
+import { addRows, changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Sheets to print: whom to call for the students of a class or a day, and a month of a class.
@@ -25,27 +25,19 @@ let sessionId: string
 let studentId: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   const family = openFamily(actor, { children: ["Freya"] })
   studentId = family.studentIds[0] ?? ""
-  db()
-    .update(students)
-    .set({ medicalNotes: "Nut allergy", emergencyContact: "Una Roy (grandmother), 555-010-0009" })
-    .where(eq(students.id, studentId))
-    .run()
-  db()
-    .update(guardians)
-    .set({ phone: "+1 212 555 0100", relation: "Father" })
-    .where(eq(guardians.id, family.guardianIds[0] ?? ""))
-    .run()
+  changeRows(
+    students,
+    { id: studentId },
+    { medicalNotes: "Nut allergy", emergencyContact: "Una Roy (grandmother), 555-010-0009" },
+  )
+  changeRows(guardians, { id: family.guardianIds[0] ?? "" }, { phone: "+1 212 555 0100", relation: "Father" })
   classId = openClass(actor, { pupils: [] }).classId
   addEnrollmentRow(actor, classId, studentId)
   sessionId = addSessionRow(actor, classId, testToday)
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
 
 test("an emergency sheet names guardians, phones and medical notes, of a class and of a day", async () => {
   const startsAt = testNow
@@ -56,15 +48,15 @@ test("an emergency sheet names guardians, phones and medical notes, of a class a
     },
   ])
   for (const path of [`/sheets/emergency?class=${classId}`, `/sheets/emergency?date=${testToday}`]) {
-    const text = await page(path)
+    const text = await browser.read(path)
     expect(text).toContain("1 student")
     expect(text).toContain("Mateo Okafor (Father): +1 212 555 0100")
     expect(text).toContain("Nut allergy")
     expect(text).toContain("Una Roy (grandmother), 555-010-0009")
-    expect(await (await browser.visit(path)).text()).toContain('href="tel:5550100009"')
+    expect(await browser.html(path)).toContain('href="tel:5550100009"')
   }
-  expect(await page("/sheets/emergency?date=2026-11-19")).toContain("No lessons on this day.")
-  expect(await page(`/sheets/emergency?class=${classId}&date=2026-08-01`)).toContain(
+  expect(await browser.read("/sheets/emergency?date=2026-11-19")).toContain("No lessons on this day.")
+  expect(await browser.read(`/sheets/emergency?class=${classId}&date=2026-08-01`)).toContain(
     "No students are enrolled in this class on this day.",
   )
 })
@@ -81,19 +73,16 @@ test("guests of a lesson are on both sheets of the class, and on no other day", 
     },
   ])
   const seat = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...seat, sessionId, studentId: guestId, kind: "make_up" })
-    .run()
+  addRows(seats, { ...seat, sessionId, studentId: guestId, kind: "make_up" })
   takeRegister(actor, sessionId, {
     marks: [
       { studentId, code: "present" },
       { studentId: guestId, code: "late" },
     ],
   })
-  expect(await page(`/sheets/emergency?class=${classId}`)).toContain("Pia Visser")
-  expect(await page(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("Pia Visser")
-  expect(await page(`/classes/${classId}/attendance-sheet`)).toMatch(/Pia Visser L/)
+  expect(await browser.read(`/sheets/emergency?class=${classId}`)).toContain("Pia Visser")
+  expect(await browser.read(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("Pia Visser")
+  expect(await browser.read(`/classes/${classId}/attendance-sheet`)).toMatch(/Pia Visser L/)
 })
 
 test("a day with more students than a sheet holds says so", async () => {
@@ -102,7 +91,7 @@ test("a day with more students than a sheet holds says so", async () => {
     ...newRow(actor),
     ...{ familyId, firstName: `Student ${index}`, lastName: "Choir", status: "active" as const },
   }))
-  db().insert(students).values(rows).run()
+  addRows(students, rows)
   claimAll(actor, [
     {
       session: {
@@ -112,17 +101,17 @@ test("a day with more students than a sheet holds says so", async () => {
       studentIds: [studentId, ...rows.map(({ id }) => id)],
     },
   ])
-  expect(await page(`/sheets/emergency?date=${testToday}`)).toContain("More than 500 students")
-  expect(await page(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("More than")
+  expect(await browser.read(`/sheets/emergency?date=${testToday}`)).toContain("More than 500 students")
+  expect(await browser.read(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("More than")
 })
 
 test("an attendance sheet has a box for each lesson of the month, with what is taken", async () => {
   takeRegister(actor, sessionId, { marks: [{ studentId, code: "late" }] })
   const address = `/classes/${classId}/attendance-sheet`
-  expect(await page(address)).toMatch(/Freya Okafor L/)
-  expect(await page(`${address}?month=2026-10`)).toContain("No lessons in this month.")
-  expect(await page(`${address}?month=nonsense`)).toContain("November 2026")
-  expect(await page(`/classes/${classId}/lessons`)).toContain("Attendance sheet of a month")
+  expect(await browser.read(address)).toMatch(/Freya Okafor L/)
+  expect(await browser.read(`${address}?month=2026-10`)).toContain("No lessons in this month.")
+  expect(await browser.read(`${address}?month=nonsense`)).toContain("November 2026")
+  expect(await browser.read(`/classes/${classId}/lessons`)).toContain("Attendance sheet of a month")
 })
 
 test("the office's are closed to teachers, and another school's class is not found", async () => {
@@ -132,14 +121,14 @@ test("the office's are closed to teachers, and another school's class is not fou
     expect((await stranger.visit(path)).status).toBe(404)
     expect((await teacher.visit(path)).status).toBe(302)
   }
-  expect(await textOf(await stranger.visit(`/sheets/emergency?date=${testToday}`))).not.toContain("Okafor")
+  expect(await stranger.read(`/sheets/emergency?date=${testToday}`)).not.toContain("Okafor")
 })
 
 test("a teacher prints both for their own students and classes only", async () => {
   const bella = addMember(actor, "teacher", "Bella Rossi")
   const cosmo = addMember(actor, "teacher", "Cosmo Vane")
-  db().update(classes).set({ teacherId: bella.teacherId }).where(eq(classes.id, classId)).run()
-  db().update(sessions).set({ teacherId: bella.teacherId }).where(eq(sessions.id, sessionId)).run()
+  changeRows(classes, { id: classId }, { teacherId: bella.teacherId })
+  changeRows(sessions, { id: sessionId }, { teacherId: bella.teacherId })
   claimAll(actor, [
     {
       session: {
@@ -153,13 +142,13 @@ test("a teacher prints both for their own students and classes only", async () =
   const [own, other] = await Promise.all([Browser.of(bella.userId), Browser.of(cosmo.userId)])
   const day = "/dashboard/teacher/emergency-sheet"
   const month = `/dashboard/teacher/class/${classId}/attendance-sheet`
-  expect(await textOf(await own.visit(`/dashboard/teacher/class/${classId}`))).toContain(
+  expect(await own.read(`/dashboard/teacher/class/${classId}`)).toContain(
     "Emergency sheet Attendance sheet of a month",
   )
   for (const path of [`${day}?date=${testToday}`, `${day}?class=${classId}`])
-    expect(await textOf(await own.visit(path))).toContain("Mateo Okafor (Father): +1 212 555 0100")
-  expect(await textOf(await own.visit(month))).toMatch(/Freya Okafor L/)
-  expect(await textOf(await other.visit(`${day}?date=${testToday}`))).toContain("No lessons on this day.")
+    expect(await own.read(path)).toContain("Mateo Okafor (Father): +1 212 555 0100")
+  expect(await own.read(month)).toMatch(/Freya Okafor L/)
+  expect(await other.read(`${day}?date=${testToday}`)).toContain("No lessons on this day.")
   expect((await other.visit(`${day}?class=${classId}`)).status).toBe(404)
   expect((await other.visit(month)).status).toBe(404)
 })

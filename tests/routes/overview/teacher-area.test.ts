@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { payRates } from "db/schema/money-pay"
 import { members, students } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -13,7 +11,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { now } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount, textOf } from "../../support/app"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -22,6 +20,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 /** Marcus with Wren's weekly guitar, and Beatriz with Amara's piano, at one school. */
@@ -58,26 +57,21 @@ async function openStudio() {
 }
 
 const setMedical = (studentId: string, medicalNotes: string) =>
-  db().update(students).set({ medicalNotes }).where(eq(students.id, studentId)).run()
+  changeRows(students, { id: studentId }, { medicalNotes })
 const verbsOf = (actor: Actor, noun: string) =>
-  db()
-    .select({ verb: events.verb })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, noun)))
-    .all()
-    .map(({ verb }) => verb)
+  rowsOf(events, { schoolId: actor.school.id, noun }).map(({ verb }) => verb)
 
 describe("a teacher’s own classes and students", () => {
   test("are listed, found by name, and no other teacher’s are", async () => {
     const { browser } = await openStudio()
-    const classes = await textOf(await browser.visit("/dashboard/teacher/classes"))
+    const classes = await browser.read("/dashboard/teacher/classes")
     expect(classes).toContain("Wren Adeyemi, guitar Private Wed 4:00 PM, weekly")
     expect(classes).not.toContain("Amara")
-    const found = await textOf(await browser.visit("/dashboard/teacher/students?q=w%C5%95en"))
+    const found = await browser.read("/dashboard/teacher/students?q=w%C5%95en")
     expect(found).toContain("Wren Adeyemi")
-    const none = await textOf(await browser.visit("/dashboard/teacher/students?q=%3Cb%3E"))
+    const none = await browser.read("/dashboard/teacher/students?q=%3Cb%3E")
     expect(none).toContain("No students match “<b>.”")
-    expect(await textOf(await browser.visit("/dashboard/teacher/students"))).not.toContain("Amara")
+    expect(await browser.read("/dashboard/teacher/students")).not.toContain("Amara")
   })
 
   test("open with what to know: medical notes, absence notices, the next session, last notes", async () => {
@@ -85,10 +79,10 @@ describe("a teacher’s own classes and students", () => {
     setMedical(wren, "Asthma, inhaler in the bag")
     const coming = addSessionRow(actor, guitar, "2026-11-20", { teacherId: marcus.teacherId })
     recordNotice(actor, coming, wren, { at: now() - 1000, text: "school trip" })
-    const text = await textOf(await browser.visit(`/dashboard/teacher/class/${guitar}`))
+    const text = await browser.read(`/dashboard/teacher/class/${guitar}`)
     expect(text).toContain("Medical: Asthma, inhaler in the bag")
     expect(text).toContain("can’t come Fri, Nov 20: school trip")
-    const student = await textOf(await browser.visit(`/dashboard/teacher/students/${wren}`))
+    const student = await browser.read(`/dashboard/teacher/students/${wren}`)
     expect(student).toContain("Medical: Asthma, inhaler in the bag")
     expect(student).toContain("Can’t come Fri, Nov 20: school trip.")
     expect(student).not.toContain("$")
@@ -113,10 +107,10 @@ describe("a teacher’s own classes and students", () => {
 describe("a teacher’s schedule", () => {
   test("is theirs alone, by week and by month; a strange address shows the present week", async () => {
     const { browser } = await openStudio()
-    const week = await textOf(await browser.visit("/dashboard/teacher/schedule"))
+    const week = await browser.read("/dashboard/teacher/schedule")
     expect(week).toContain("4:00 to 4:30 PM Wren Adeyemi")
     expect(week).not.toContain("Amara")
-    const month = await textOf(await browser.visit("/dashboard/teacher/schedule?view=month"))
+    const month = await browser.read("/dashboard/teacher/schedule?view=month")
     expect(month).toContain("November 2026")
     const odd = await browser.visit("/dashboard/teacher/schedule?view=%00&date=2026-02-31")
     expect(odd.status).toBe(200)
@@ -129,7 +123,7 @@ describe("a teacher’s schedule", () => {
     const days = { startsOn: "2026-11-25", endsOn: "2026-11-27", reason: "A concert in Lyon" }
     expect((await ask(days)).headers.get("Location")).toBe("/dashboard/teacher/schedule?view=time-off")
     const again = await ask(days)
-    expect([again.status, await textOf(again)]).toEqual([
+    expect(await answerOf(again)).toEqual([
       409,
       expect.stringContaining("Some of these days are already requested or recorded as time off."),
     ])
@@ -148,10 +142,10 @@ describe("a teacher’s schedule", () => {
       expect([400, 409]).toContain(refused.status)
       expect(await textOf(refused)).toContain(words)
     }
-    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
+    expect(await browser.read("/dashboard/teacher/schedule?view=time-off")).toMatch(
       /Wed, Nov 25 to Fri, Nov 27 Requested A concert in Lyon; 1 lesson scheduled/,
     )
-    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    const row = rowOf(timeOff, { teacherId: marcus.teacherId })
     const other = await openStudio()
     const foreign = await other.browser.submit("/dashboard/teacher/schedule", {
       intent: "withdraw",
@@ -159,9 +153,7 @@ describe("a teacher’s schedule", () => {
     })
     expect(foreign.status).toBe(404)
     await browser.submit("/dashboard/teacher/schedule", { intent: "withdraw", timeOffId: row?.id ?? "" })
-    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toContain(
-      "Canceled",
-    )
+    expect(await browser.read("/dashboard/teacher/schedule?view=time-off")).toContain("Canceled")
     expect(verbsOf(actor, "time-off")).toEqual(["request", "withdraw"])
   })
 })
@@ -183,13 +175,11 @@ test("time off for a part of a day is requested, approved, and leaves the rest o
   expect((await ask("25:00", "")).status).toBe(400)
   expect((await ask("17:00", "18:00")).status).toBe(303)
   const page = `/teachers/${marcus.teacherId}`
-  expect(await textOf(await office.visit(page))).toContain(
-    "Wed, Nov 25, 5:00 to 6:00 PM Requested no lessons scheduled",
-  )
-  const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+  expect(await office.read(page)).toContain("Wed, Nov 25, 5:00 to 6:00 PM Requested no lessons scheduled")
+  const row = rowOf(timeOff, { teacherId: marcus.teacherId })
   const answer = { intent: "answer-time-off", timeOffId: row?.id ?? "", decision: "approved" }
   expect((await office.submit(page, answer)).status).toBe(303)
-  expect(await textOf(await office.visit("/schedule/to-settle"))).toContain("All lessons fit.")
+  expect(await office.read("/schedule/to-settle")).toContain("All lessons fit.")
 })
 
 describe("the office", () => {
@@ -201,8 +191,8 @@ describe("the office", () => {
       endsOn: "2026-11-25",
     })
     const page = `/teachers/${marcus.teacherId}`
-    expect(await textOf(await office.visit(page))).toContain("Wed, Nov 25 Requested 1 lesson scheduled")
-    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    expect(await office.read(page)).toContain("Wed, Nov 25 Requested 1 lesson scheduled")
+    const row = rowOf(timeOff, { teacherId: marcus.teacherId })
     const answer = {
       intent: "answer-time-off",
       timeOffId: row?.id ?? "",
@@ -214,7 +204,7 @@ describe("the office", () => {
     expect((await other.office.submit(`/teachers/${other.marcus.teacherId}`, answer)).status).toBe(404)
     expect((await office.submit(page, answer)).status).toBe(303)
     await office.submit(page, { ...answer, decision: "declined" })
-    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
+    expect(await browser.read("/dashboard/teacher/schedule?view=time-off")).toMatch(
       /Approved 1 lesson scheduled The office: Enjoy it Cancel time off You can be scheduled on these days again, and the office gets an email\. .* Yes, cancel time off/,
     )
   })
@@ -230,24 +220,21 @@ describe("a teacher’s hours and pay", () => {
       const sessionId = addSessionRow(actor, guitar, date, { teacherId: marcus.teacherId, minutes: 45 })
       takeRegister(actor, sessionId, { marks: [{ studentId: wren, code }] })
     }
-    const unpaid = await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-13"))
+    const unpaid = await browser.read("/dashboard/teacher/analytics?month=2026-13")
     expect(unpaid).toContain("November 2026")
     expect(unpaid).toContain("No rate set")
-    db()
-      .insert(payRates)
-      .values({
-        ...newRow(actor),
-        teacherId: marcus.teacherId,
-        kind: "per_hour",
-        amountMinor: 4000,
-        fromDate: "2026-01-01",
-      })
-      .run()
-    const paid = await textOf(await browser.visit("/dashboard/teacher/analytics"))
+    addRows(payRates, {
+      ...newRow(actor),
+      teacherId: marcus.teacherId,
+      kind: "per_hour",
+      amountMinor: 4000,
+      fromDate: "2026-01-01",
+    })
+    const paid = await browser.read("/dashboard/teacher/analytics")
     expect(paid).toContain("1 h 30 min taught 2 lessons 50% attendance $30.00 earned")
     expect(paid).toContain("Tue, Nov 10 45 min $40.00 an hour $30.00")
     expect(paid).toContain("Tue, Nov 17 45 min Not paid, based on attendance $0.00")
-    expect(await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-09"))).toContain(
+    expect(await browser.read("/dashboard/teacher/analytics?month=2026-09")).toContain(
       "No attendance recorded for September 2026 yet.",
     )
   })
@@ -258,16 +245,13 @@ describe("a teacher’s settings", () => {
     const { browser } = await openStudio()
     const about = "<b>Studied</b> in Leeds.\nLikes Sor."
     await browser.submit("/dashboard/teacher/settings", { intent: "about", instruments: "Guitar", about })
-    const page = await (await browser.visit("/dashboard/teacher/settings")).text()
+    const page = await browser.html("/dashboard/teacher/settings")
     expect(page).toContain("&lt;b&gt;Studied&lt;/b&gt; in Leeds.\nLikes Sor.")
     const refused = await browser.submit("/dashboard/teacher/settings", {
       intent: "about",
       about: "x".repeat(1001),
     })
-    expect([refused.status, await textOf(refused)]).toEqual([
-      400,
-      expect.stringContaining("under 1,000 characters"),
-    ])
+    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("under 1,000 characters")])
   })
 
   test("hours are added beside each other, never over each other, and removed only by their teacher", async () => {
@@ -280,11 +264,7 @@ describe("a teacher’s settings", () => {
     expect((await add("8", "15:00", "18:00")).status).toBe(400)
     expect((await add("2", "25:00", "18:00")).status).toBe(400)
     expect((await add("2", "18:00", "15:00")).status).toBe(400)
-    const rows = db()
-      .select()
-      .from(teacherAvailability)
-      .where(eq(teacherAvailability.teacherId, marcus.teacherId))
-      .all()
+    const rows = rowsOf(teacherAvailability, { teacherId: marcus.teacherId })
     expect(rows.map(({ fromTime, toTime }) => [fromTime, toTime])).toEqual([
       ["15:00", "18:00"],
       ["18:00", "19:00"],
@@ -299,9 +279,9 @@ describe("a teacher’s settings", () => {
 
 describe("a calendar that other programs read", () => {
   const feedOf = async (browser: Browser, settings: string) => {
-    const hadOne = (await (await browser.visit(settings)).text()).includes("/feeds/")
+    const hadOne = (await browser.html(settings)).includes("/feeds/")
     await browser.submit(settings, { intent: "renew-feed" })
-    const html = await (await browser.visit(settings)).text()
+    const html = await browser.html(settings)
     expect(html.includes("The earlier link no longer works.")).toBe(hadOne)
     return /value="http:\/\/localhost:3000(\/feeds\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? "no address"
   }
@@ -322,22 +302,18 @@ describe("a calendar that other programs read", () => {
     await browser.submit("/dashboard/teacher/settings", { intent: "end-feed" })
     expect((await new Browser().visit(second)).status).toBe(404)
     expect(verbsOf(actor, "calendar-feed")).toEqual(["renew", "renew", "end"])
-    expect(JSON.stringify(db().select().from(events).all())).not.toContain(second.slice(7, 50))
+    expect(JSON.stringify(rowsOf(events))).not.toContain(second.slice(7, 50))
   })
 
   test("is closed for people who left, in a school that is not paid, and at any guessed address", async () => {
     const { actor, marcus, browser } = await openStudio()
     const feed = await feedOf(browser, "/dashboard/teacher/settings")
     const isOpen = async () => (await new Browser().visit(feed)).status
-    db().update(members).set({ deactivatedAt: now() }).where(eq(members.userId, marcus.userId)).run()
+    changeRows(members, { userId: marcus.userId }, { deactivatedAt: now() })
     expect(await isOpen()).toBe(404)
-    db().update(members).set({ deactivatedAt: null }).where(eq(members.userId, marcus.userId)).run()
+    changeRows(members, { userId: marcus.userId }, { deactivatedAt: null })
     expect(await isOpen()).toBe(200)
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
+    changeRows(subscriptions, { schoolId: actor.school.id }, { status: "expired" })
     expect(await isOpen()).toBe(404)
     for (const path of [
       "/feeds/x.ics",
@@ -352,23 +328,25 @@ describe("a calendar that other programs read", () => {
 test("a teacher's figures open the classes and the week they count", async () => {
   const { marcus, piano, actor, office } = await openStudio()
   const record = `/teachers/${marcus.teacherId}`
-  const html = await (await office.visit(record)).text()
+  const html = await office.html(record)
   expect(html).toContain(`href="/schedule?teacher=${marcus.teacherId}"`)
   expect(html).toContain(`href="/attendance/day?teacher=${marcus.teacherId}"`)
   for (const tab of ["lessons", "students", "messages"]) expect(html).toContain(`href="${record}/${tab}"`)
   const list = `/classes?teacher=${marcus.teacherId}`
   expect(html).toContain(`href="${list}"`)
-  expect(await textOf(await office.visit(record))).toMatch(/1 class \d+ min of lessons this week/)
-  const text = await textOf(await office.visit(list))
+  expect(await office.read(record)).toMatch(/1 class \d+ min of lessons this week/)
+  const text = await office.read(list)
   expect(text).toContain("Wren Adeyemi, guitar")
   expect(text).not.toContain("Amara Okafor, piano")
   // One they teach with someone else counts and is listed too.
-  db()
-    .insert(classTeachers)
-    .values({ ...newRow(actor), classId: piano, teacherId: marcus.teacherId, startsOn: "2026-11-01" })
-    .run()
-  expect(await textOf(await office.visit(record))).toContain("2 classes")
-  expect(await textOf(await office.visit(list))).toContain("Amara Okafor, piano")
+  addRows(classTeachers, {
+    ...newRow(actor),
+    classId: piano,
+    teacherId: marcus.teacherId,
+    startsOn: "2026-11-01",
+  })
+  expect(await office.read(record)).toContain("2 classes")
+  expect(await office.read(list)).toContain("Amara Okafor, piano")
   for (const path of ["/attendance/day", "/schedule"])
     expect((await office.visit(`${path}?teacher=${marcus.teacherId}`)).status).toBe(200)
 })

@@ -1,16 +1,16 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The list of teachers acts on what is ticked, like the lists of students, families and classes.
@@ -19,32 +19,23 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
-
-const page = async (path: string) => textOf(await office.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const select = (act: string, id: string[], more: Record<string, string> = {}) =>
   office.submit("/selections", { noun: "teachers", scope: "ticked", list: "", act, id, ...more })
 
 function addWithEmail(name: string, email: string | null): string {
   const id = addTeacherRow(actor, name, "Piano")
-  db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+  changeRows(teachers, { id }, { email })
   return id
 }
 
 const invitations = () =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "teacher-invitation")))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "teacher-invitation" }, { only: ["recipient"] })
 
 test("the list is a form with a box for each teacher and the acts of its bar", async () => {
   const leo = addWithEmail("Leo Marsh", null)
-  const html = await (await office.visit("/teachers")).text()
+  const html = await office.html("/teachers")
   expect(html).toContain('action="/selections"')
   expect(html).toContain(`name="id" aria-label="Select Leo Marsh" value="${leo}"`)
   const acts = [...html.matchAll(/name="act" value="([a-z-]+)"/g)].map(([, act]) => act)
@@ -60,7 +51,7 @@ test("teachers are invited with a preview that names who can't, and one undo", a
     can.teacherId,
   ]
   const address = locationOf(await select("invite", ids))
-  const preview = await page(address)
+  const preview = await office.read(address)
   expect(preview).toContain("Invite to log in")
   expect(preview).toContain("4 teachers selected")
   expect(preview).toContain("It opens their lessons, students and messages.")
@@ -70,13 +61,13 @@ test("teachers are invited with a preview that names who can't, and one undo", a
   expect(preview).toContain("Marcus Whitfield Can already log in.")
   const task = locationOf(await office.submit(address, { intent: "confirm" }))
   expect(invitations()).toEqual([{ recipient: "leo@marsh.example" }])
-  expect(await page("/teachers")).toContain("Invited Nov 18")
+  expect(await office.read("/teachers")).toContain("Invited Nov 18")
   expect(locationOf(await office.submit(address, { intent: "confirm" }))).toBe(task)
   expect(invitations()).toHaveLength(1)
-  expect(await page(locationOf(await office.submit(task, { intent: "undo" })))).toContain(
+  expect(await office.read(locationOf(await office.submit(task, { intent: "undo" })))).toContain(
     "Invitation canceled",
   )
-  expect(await page("/teachers")).not.toContain("Invited Nov 18")
+  expect(await office.read("/teachers")).not.toContain("Invited Nov 18")
 })
 
 test("an open invitation is sent again", async () => {
@@ -84,7 +75,7 @@ test("an open invitation is sent again", async () => {
   await office.submit(locationOf(await select("invite", [leo])), { intent: "confirm" })
   fixClock(testNow + 10 * 60_000)
   const address = locationOf(await select("invite", [leo]))
-  expect(await page(address)).toContain("Replaces the invitation of Wed, Nov 18")
+  expect(await office.read(address)).toContain("Replaces the invitation of Wed, Nov 18")
   await office.submit(address, { intent: "confirm" })
   expect(invitations()).toHaveLength(2)
 })
@@ -92,12 +83,12 @@ test("an open invitation is sent again", async () => {
 test("sixty are invited in the background, however the selection is made", async () => {
   for (let n = 0; n < 60; n += 1) addWithEmail(`Teacher ${n}`, `t${n}@mail.example`)
   const address = locationOf(await select("invite", [], { scope: "all", list: "q=teacher" }))
-  const preview = await page(address)
+  const preview = await office.read(address)
   expect(preview).toContain("60 teachers selected")
   expect(preview).toContain("Runs in the background.")
   expect(locationOf(await office.submit(address, { intent: "confirm" }))).toMatch(/^\/tasks\//)
   const second = locationOf(await select("export", [], { scope: "page", list: "page=2" }))
-  expect(await page(second)).toContain("10 teachers selected")
+  expect(await office.read(second)).toContain("10 teachers selected")
 })
 
 test("a message goes to those who can log in, the others are named", async () => {
@@ -106,9 +97,7 @@ test("a message goes to those who can log in, the others are named", async () =>
   const leo = addWithEmail("Leo Marsh", null)
   const address = locationOf(await select("message", [marcus.teacherId, leo]))
   expect(address).toMatch(/^\/messaging\/new\?to=selection/)
-  expect(await (await office.visit(address)).text()).toMatch(
-    /<option[^>]*selected[^>]*>2 teachers you selected/,
-  )
+  expect(await office.html(address)).toMatch(/<option[^>]*selected[^>]*>2 teachers you selected/)
   const key = new URL(address, "http://x").searchParams.get("to") ?? ""
   expect(findAudience(actor, key)).toMatchObject({
     label: "2 teachers you selected",
@@ -129,7 +118,7 @@ test("a field of the school's own is set for many, and a file has the selected r
   await office.submit(task, { intent: "undo" })
   expect(answersFor(actor, leo)[fieldId]).toBeUndefined()
   const file = locationOf(await select("export", [dana]))
-  const csv = await (await office.visit(`${file.split("?")[0]}/file.csv`)).text()
+  const csv = await office.html(`${file.split("?")[0]}/file.csv`)
   expect(csv).toContain("Dana Wu")
   expect(csv).not.toContain("Leo Marsh")
 })
@@ -141,6 +130,6 @@ test("another school's teachers are not found, and nothing ticked is said", asyn
   expect((await stranger.submit("/selections", sent)).status).toBe(404)
   expect((await select("archive", [leo])).status).toBe(404)
   await select("invite", [])
-  expect(await page("/teachers")).toContain("Select teachers first, then “Invite.”")
+  expect(await office.read("/teachers")).toContain("Select teachers first, then “Invite.”")
   expect(invitations()).toHaveLength(0)
 })

@@ -8,9 +8,11 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -24,13 +26,11 @@ let helena: string
 
 /** Mara teaches at 4 and 5, Ben at 6; Helena has time, but at 6. */
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   mara = addTeacherRow(actor, "Mara Lind")
   ben = addTeacherRow(actor, "Ben Ortiz")
   helena = addTeacherRow(actor, "Helena Novak")
-  db().update(teachers).set({ email: "helena@novak.example" }).where(eq(teachers.id, helena)).run()
+  changeRows(teachers, { id: helena }, { email: "helena@novak.example" })
   teach("Piano early", "16:00", mara)
   teach("Piano late", "17:00", mara)
   teach("Drums", "18:00", ben)
@@ -43,9 +43,6 @@ function teach(name: string, startTime: string, teacherId: string) {
   makeSessions(actor, schedule, "2026-12-18", { from: "2026-11-19" })
   return classId
 }
-
-const page = async (path: string) => textOf(await office.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const select = async (...id: string[]) =>
   locationOf(
     await office.submit("/selections", {
@@ -63,37 +60,29 @@ const preview = (address: string, takers: Record<string, string>) =>
     ...Object.fromEntries(Object.entries(takers).map(([id, taker]) => [`class.${id}`, taker])),
   })
 const activeNames = () =>
-  db()
-    .select({ name: teachers.name, deactivatedAt: teachers.deactivatedAt })
-    .from(teachers)
-    .where(eq(teachers.schoolId, actor.school.id))
-    .all()
-    .flatMap(({ name, deactivatedAt }) => (deactivatedAt === null ? [name] : []))
+  rowsOf(teachers, { schoolId: actor.school.id }).flatMap(({ name, deactivatedAt }) =>
+    deactivatedAt === null ? [name] : [],
+  )
 const teacherOf = (name: string) =>
   db()
     .select({ id: classes.teacherId })
     .from(classes)
     .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
     .get()?.id
-const lessonsOf = (teacherId: string) =>
-  db().select({ id: sessions.id }).from(sessions).where(eq(sessions.teacherId, teacherId)).all().length
+const lessonsOf = (teacherId: string) => rowsOf(sessions, { teacherId }).length
 const mails = () =>
   onceTold(actor, () =>
-    db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: actor.school.id, template: "class-changed" }, { only: ["recipient"] }),
   )
 
 test("each leaves with a taker of their own, with a preview and one undo that discards the emails", async () => {
   const address = await select(mara, ben)
-  const form = await page(address)
+  const form = await office.read(address)
   expect(form).toContain("Mara Lind: 2 classes")
   expect(form).toContain("Ben Ortiz: 1 class")
   expect(form).not.toContain("What happens")
   expect((await preview(address, { [mara]: helena, [ben]: "" })).status).toBe(303)
-  const shown = await page(address)
+  const shown = await office.read(address)
   expect(shown).toContain("Piano early Mara Lind → Helena Novak")
   expect(shown).toContain("Drums Ben Ortiz → no teacher for now")
   expect(shown).toContain("Deactivate 2 teachers")
@@ -104,9 +93,9 @@ test("each leaves with a taker of their own, with a preview and one undo that di
   expect([teacherOf("Piano late"), teacherOf("Drums")]).toEqual([helena, null])
   expect(lessonsOf(mara)).toBe(0)
   expect(mails()).toEqual([{ recipient: "helena@novak.example" }])
-  expect(await page(task)).toContain("Undo this departure")
+  expect(await office.read(task)).toContain("Undo this departure")
   const undone = locationOf(await office.submit(task, { intent: "undo" }))
-  expect(await page(undone)).toContain("back to Mara Lind")
+  expect(await office.read(undone)).toContain("back to Mara Lind")
   expect(activeNames().sort()).toEqual(["Ben Ortiz", "Helena Novak", "Mara Lind"])
   expect([teacherOf("Piano late"), teacherOf("Drums")]).toEqual([mara, ben])
   expect(lessonsOf(mara)).toBe(lessons)
@@ -118,36 +107,31 @@ test("an undo for which the plan has no room is tried again once there is, and w
   await preview(address, { [mara]: helena, [ben]: "" })
   const task = locationOf(await office.submit(address, { intent: "confirm" }))
   const others = ["Ida", "Kim", "Lea", "Noa"].map((name) => addTeacherRow(actor, name))
-  const undo = async () => page(locationOf(await office.submit(task, { intent: "undo" })))
+  const undo = async () => office.read(locationOf(await office.submit(task, { intent: "undo" })))
   expect(await undo()).toContain("Your plan has no room for Mara Lind by now.")
-  expect(await page(task)).toContain("Nothing could be undone. Why Try to undo the rest")
-  const leave = (id: string | undefined) =>
-    db()
-      .update(teachers)
-      .set({ deactivatedAt: testNow })
-      .where(eq(teachers.id, id ?? ""))
-      .run()
+  expect(await office.read(task)).toContain("Nothing could be undone. Why Try to undo the rest")
+  const leave = (id: string | undefined) => changeRows(teachers, { id: id ?? "" }, { deactivatedAt: testNow })
   leave(others[0])
   await undo()
   const [first, second] =
     teacherOf("Drums") === null ? ["Mara Lind", "Ben Ortiz"] : ["Ben Ortiz", "Mara Lind"]
   expect(activeNames()).toContain(first)
   expect(activeNames()).not.toContain(second)
-  expect(await page(task)).toMatch(/This was undone, except for .*Try to undo the rest/)
+  expect(await office.read(task)).toMatch(/This was undone, except for .*Try to undo the rest/)
   leave(others[1])
   await undo()
   expect([teacherOf("Piano late"), teacherOf("Drums")]).toEqual([mara, ben])
-  const shown = await page(task)
+  const shown = await office.read(task)
   expect(shown).toContain("This was undone. What was undone")
   expect(shown).not.toContain("Try to undo the rest")
 })
 
 test("who is taken, leaves, too, or is the one who asks is named, and their teacher stays", async () => {
   const self = addTeacherRow(actor, "Ruth Own")
-  db().update(teachers).set({ memberId: actor.memberId }).where(eq(teachers.id, self)).run()
+  changeRows(teachers, { id: self }, { memberId: actor.memberId })
   const address = await select(mara, ben, self)
   await preview(address, { [mara]: ben, [ben]: helena, [self]: "" })
-  const shown = await page(address)
+  const shown = await office.read(address)
   expect(shown).toContain("Mara Lind Ben Ortiz is leaving, too. Choose another teacher.")
   expect(shown).toContain("Drums Helena Novak teaches another lesson at its time.")
   expect(shown).toContain("Ben Ortiz Stays, as 1 class can’t be handed over.")
@@ -162,7 +146,7 @@ test("two classes of one hour can't go to the same teacher", async () => {
   teach("Bass", "17:00", ben)
   const address = await select(mara, ben)
   await preview(address, { [mara]: kim, [ben]: kim })
-  const shown = await page(address)
+  const shown = await office.read(address)
   expect(shown).toContain("Bass Kim Park would have two classes at its time.")
   expect(shown).toContain("Deactivate 1 teacher")
 })
@@ -171,13 +155,9 @@ test("a class given to someone else since stays with them, and the rest comes ba
   const address = await select(mara)
   await preview(address, { [mara]: helena })
   const task = locationOf(await office.submit(address, { intent: "confirm" }))
-  db()
-    .update(classes)
-    .set({ teacherId: ben })
-    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, "Piano late")))
-    .run()
+  changeRows(classes, { schoolId: actor.school.id, name: "Piano late" }, { teacherId: ben })
   const undone = locationOf(await office.submit(task, { intent: "undo" }))
-  expect(await page(undone)).toContain("Changed again since.")
+  expect(await office.read(undone)).toContain("Changed again since.")
   expect(activeNames()).toContain("Mara Lind")
   expect([teacherOf("Piano early"), teacherOf("Piano late")]).toEqual([mara, ben])
 })
@@ -188,7 +168,7 @@ test("who takes over a class that can't come back hears of it, though the email 
   const task = locationOf(await office.submit(address, { intent: "confirm" }))
   expect(reactivateTeacher(actor, mara).ok).toBe(true)
   teach("Theory", "16:00", mara)
-  const undone = await page(locationOf(await office.submit(task, { intent: "undo" })))
+  const undone = await office.read(locationOf(await office.submit(task, { intent: "undo" })))
   expect(undone).toContain("Mara Lind teaches Theory")
   expect([teacherOf("Piano early"), teacherOf("Piano late")]).toEqual([helena, mara])
   expect(mails()).toEqual([{ recipient: "helena@novak.example" }])
@@ -203,7 +183,7 @@ test("another school's teacher takes nothing, and at most ten leave at a time", 
   expect(await textOf(refused)).toContain("Choose another teacher.")
   const many = Array.from({ length: 11 }, (_, n) => addTeacherRow(actor, `Teacher ${n}`))
   await select(...many)
-  expect(await page("/teachers")).toContain("Select at most 10 teachers at a time.")
+  expect(await office.read("/teachers")).toContain("Select at most 10 teachers at a time.")
   const lead = addMember(actor, "teacher", "Marcus Whitfield")
   const marcus = await Browser.of(lead.userId)
   const sent = { noun: "teachers", scope: "ticked", list: "", act: "deactivate", id: [mara] }

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { shareResource } from "~/models/learning/resource/resource.server"
-import { Browser } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
@@ -32,7 +32,7 @@ beforeEach(async () => {
     ...{ to: "office", shown: "1", subject: "Bow hold", body: "", file: pdf("bow", "bow hold.pdf") },
   })
   expect(answer.status).toBe(303)
-  sent = answer.headers.get("Location") ?? ""
+  sent = locationOf(answer)
   const teacher = await Browser.of(ada.userId)
   const add = async (text: string) => {
     const fields = { kind: "file", title: text, file: pdf(text, `${text}.pdf`) }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { guardians, students } from "db/schema/people"
@@ -24,6 +23,7 @@ import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { sendTold } from "../../support/told"
 import { agree, giveTexts, startTwilio, textRows } from "../../support/twilio"
 
@@ -47,7 +47,7 @@ let guardian: Browser
 let office: Browser
 beforeEach(async () => {
   fixClock(testNow)
-  db().delete(textMessages).run()
+  removeRows(textMessages)
   family = openPayingFamily()
   giveTexts(family.school)
   ;[otis = "", milo = ""] = family.studentIds
@@ -64,7 +64,7 @@ afterEach(() => fixClock(testNow))
 
 const told = { phone: typed, name: "Jonas Haddad", agreedOn: "2026-11-17", words: "Yes." }
 const post = (fields: Record<string, string>) => guardian.submit(consents, { studentId: otis, ...fields })
-const rows = () => db().select().from(textConsents).where(eq(textConsents.studentId, otis)).all()
+const rows = () => rowsOf(textConsents, { studentId: otis })
 async function sendAll() {
   for (let each = 0; each < 20 && ((await sendNextText()) || (await runNextJob())); each += 1);
 }
@@ -82,11 +82,11 @@ function cancelBoth() {
 const toOtis = () => textRows(family.school).filter((row) => row.phone === phone && row.topic !== "code")
 
 test("a guardian agrees, and the child’s phone reads of that child’s lessons alone; ended, it reads nothing", async () => {
-  expect(await textOf(await guardian.visit(consents))).toContain("Text messages to Otis’s phone")
+  expect(await guardian.read(consents)).toContain("Text messages to Otis’s phone")
   await agreeInPortal()
   expect(rows()).toMatchObject([{ phone, agreedBy: family.guardian.userId, memberId: null, endedAt: null }])
   expect(rows()[0]?.words).toContain("sends text messages about lessons to my child")
-  const page = await textOf(await guardian.visit(consents))
+  const page = await guardian.read(consents)
   expect(page).toContain("Jonas Haddad, Nov 18, 2026")
   cancelBoth()
   await sendAll()
@@ -109,11 +109,11 @@ test("the reminder the day before reaches the child’s phone, and none a child 
 test("withdrawn, stopped or grown between the act and the sending, the text doesn’t leave", async () => {
   await agreeInPortal()
   cancelBoth()
-  db().update(students).set({ birthDate: "2008-11-18" }).where(eq(students.id, otis)).run()
+  changeRows(students, { id: otis }, { birthDate: "2008-11-18" })
   await sendAll()
   expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
   // On their birthday they agree for themselves: the guardian is no longer asked.
-  expect(await textOf(await guardian.visit(consents))).not.toContain("Otis’s phone")
+  expect(await guardian.read(consents)).not.toContain("Otis’s phone")
   const refused = await post({ intent: "agree-texts", phone: typed, agrees: "on" })
   expect(refused.status).toBe(400)
   expect(await textOf(refused)).toContain("At 18 and older, students agree for themselves.")
@@ -140,11 +140,7 @@ test("STOP from the child’s number ends it, and START brings it back until the
 })
 
 test("a number of someone else, another family’s child and a child’s own login are refused", async () => {
-  db()
-    .update(guardians)
-    .set({ phone: typed })
-    .where(eq(guardians.id, family.guardianIds[0] ?? ""))
-    .run()
+  changeRows(guardians, { id: family.guardianIds[0] ?? "" }, { phone: typed })
   const answer = await post({ intent: "agree-texts", phone: "512 555 0166", agrees: "on" })
   expect(answer.status).toBe(400)
   const said = await answer.text()
@@ -162,7 +158,7 @@ test("a number of someone else, another family’s child and a child’s own log
 
 test("the office enters who agreed, when and in which words, once, and ends it", async () => {
   const at = `/students/${otis}/consents`
-  expect(await textOf(await office.visit(at))).toContain("Text messages to Otis’s phone")
+  expect(await office.read(at)).toContain("Text messages to Otis’s phone")
   const given = { intent: "enter-texts", phone: typed, agreedName: "Jonas Haddad", words: "Yes, text Otis." }
   const late = await office.submit(at, { ...given, agreedOn: "2026-11-19" })
   expect(late.status).toBe(400)
@@ -172,7 +168,7 @@ test("the office enters who agreed, when and in which words, once, and ends it",
   expect(rows()).toMatchObject([
     { phone, agreedName: "Jonas Haddad", agreedOn: "2026-11-17", words: "Yes, text Otis.", endedAt: null },
   ])
-  const page = await textOf(await office.visit(`/students/${otis}`))
+  const page = await office.read(`/students/${otis}`)
   expect(page).toContain("Jonas Haddad, Nov 17, 2026, entered by Ruth Castellano")
   cancelBoth()
   expect(toOtis()).toHaveLength(1)
@@ -184,11 +180,10 @@ test("the office enters who agreed, when and in which words, once, and ends it",
   const strange = `/students/${elsewhere.studentIds[0]}/consents`
   expect((await office.submit(strange, { ...given, agreedOn: "2026-11-17" })).status).toBe(404)
   expect(
-    db()
-      .select()
-      .from(textConsents)
-      .where(and(isNotNull(textConsents.studentId), eq(textConsents.schoolId, elsewhere.school.school.id)))
-      .all(),
+    rowsOf(
+      textConsents,
+      and(isNotNull(textConsents.studentId), eq(textConsents.schoolId, elsewhere.school.school.id)),
+    ),
   ).toEqual([])
 })
 
@@ -202,7 +197,7 @@ test("once the child is in another family, who agreed is no longer asked and not
   )
   await sendAll()
   expect(toOtis()).toMatchObject([{ state: "withheld", reason: "no-consent" }])
-  expect(await textOf(await office.visit(`/students/${otis}`))).toContain("Not agreed")
+  expect(await office.read(`/students/${otis}`)).toContain("Not agreed")
   fixClock(testNow + 4 * 3_600_000)
   remindOfComing(family.school)
   expect(toOtis()).toHaveLength(1)
@@ -238,7 +233,7 @@ test("what the office entered ends with a merge into an entry of another family,
     name: "Otis",
     formKey: "two",
   })
-  const kept = db().select().from(textConsents).where(eq(textConsents.studentId, facts.keepId)).all()
+  const kept = rowsOf(textConsents, { studentId: facts.keepId })
   expect(kept).toMatchObject([{ endedBy: "office" }])
   await undoBulk(family.school, taskId)
   expect(rows()).toMatchObject([{ endedAt: null, endedBy: null }])
@@ -247,7 +242,7 @@ test("what the office entered ends with a merge into an entry of another family,
 test("a guardian who later takes the child’s number for themselves reads the same words once", () => {
   enterChildTexts(family.school, otis, told)
   agree(family.guardian.actor, phone)
-  const email = db().select().from(users).where(eq(users.id, family.guardian.userId)).get()?.email ?? ""
+  const email = rowOf(users, { id: family.guardian.userId })?.email ?? ""
   const brief = { topic: "changes" as const, body: "Lesson canceled." }
   for (const reader of [phoneReaderOf(otis), email])
     inAct(queueTextsTo)({ schoolId: family.school.school.id, event: reader }, [{ reader, brief }])
@@ -263,7 +258,7 @@ test("of two entries that become one, the agreement that holds is shown and can 
   const facts = { keepId: otis, goneId: milo, choices: {} }
   await runMerge(family.school, { kind: "merge-students", facts, name: "Otis", formKey: "twice" })
   expect(rows().filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
-  expect(await textOf(await guardian.visit(consents))).toContain("Turn off texts to Otis")
+  expect(await guardian.read(consents)).toContain("Turn off texts to Otis")
 })
 
 test("a student whose texts someone agreed to isn’t deleted as a mistake, and an erased guardian isn’t named", () => {
@@ -276,6 +271,6 @@ test("a student whose texts someone agreed to isn’t deleted as a mistake, and 
   enterChildTexts(family.school, ada, { ...told, name: "petra adeyemi" })
   expect(deleteStudent(family.school, ada)).toEqual({ ok: false, reason: "in-use" })
   expect(erasePerson(family.school, "guardian", other.guardianIds[0] ?? "").ok).toBe(true)
-  const ofAda = db().select().from(textConsents).where(eq(textConsents.studentId, ada)).all()
+  const ofAda = rowsOf(textConsents, { studentId: ada })
   expect(ofAda).toMatchObject([{ agreedName: "Erased guardian", endedAt: null }])
 })

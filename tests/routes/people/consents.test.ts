@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -13,9 +11,10 @@ import { keepStrangersAnswers } from "~/models/people/consent/answers.server"
 import { findDocument, listDocuments } from "~/models/people/consent/documents.server"
 import { admitInquiry, removeInquiry } from "~/models/people/inquiry/answer-inquiry.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
+import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What a school asks its families to agree to: published with versions, answered in the portal, asked again, reminded of.
@@ -30,12 +29,9 @@ const day = 86_400_000
 beforeEach(async () => {
   fixClock(morning)
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
-  db().update(students).set({ status: "active" }).where(eq(students.schoolId, family.school.school.id)).run()
+  changeRows(students, { schoolId: family.school.school.id }, { status: "active" })
   office = await Browser.of(family.school.userId ?? "")
   guardian = await Browser.of(family.guardian.userId)
 })
@@ -50,8 +46,7 @@ const add = async (facts: Record<string, string> = {}) => {
   if (!found) throw new Error("No document was added")
   return found
 }
-const answers = () =>
-  db().select().from(consentAnswers).where(eq(consentAnswers.schoolId, family.school.school.id)).all()
+const answers = () => rowsOf(consentAnswers, { schoolId: family.school.school.id })
 const say = (
   { id, versionId }: { id: string; versionId: string },
   whose: Record<string, string>,
@@ -64,13 +59,13 @@ const say = (
     ...facts,
   })
 const [otis, milo] = [() => family.studentIds[0] ?? "", () => family.studentIds[1] ?? ""]
-const seen = async (address: string, browser = office) => textOf(await browser.visit(address))
+const seen = async (address: string, browser = office) => browser.read(address)
 
 describe("a document", () => {
   test("is asked of each student, and answered by a guardian with name, version, time and address", async () => {
     const document = await add()
     expect(await seen("/student/dashboard", guardian)).toContain("The school asks for your consent.")
-    const page = await (await guardian.visit("/student/consents")).text()
+    const page = await guardian.html("/student/consents")
     expect(page).toContain("<h3>Photos</h3>")
     expect(page).toContain("<li>Website</li>")
     expect((await say(document, { [otis()]: "yes", [milo()]: "no" })).status).toBe(303)
@@ -107,10 +102,7 @@ describe("a document", () => {
     expect(html).toContain("Type your full name.")
     expect(html).toMatch(/value="yes"[^>]*checked|checked[^>]*value="yes"/)
     const unanswered = await say(document, {})
-    expect([unanswered.status, await textOf(unanswered)]).toEqual([
-      400,
-      expect.stringContaining("Choose an answer first."),
-    ])
+    expect(await answerOf(unanswered)).toEqual([400, expect.stringContaining("Choose an answer first.")])
     expect((await say(document, { [otis()]: "perhaps" })).status).toBe(400)
     expect(answers()).toEqual([])
   })
@@ -186,7 +178,7 @@ describe("a document", () => {
   test("can’t be answered by a child", async () => {
     const document = await add()
     const childId = childSignedIn(family.school, otis())
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     expect(await seen("/student/consents", child)).toContain("Ask a parent or guardian")
     expect((await say(document, { [otis()]: "yes" }, {}, child)).status).toBe(409)
@@ -198,23 +190,23 @@ describe("who hasn’t answered", () => {
   test("is reminded once a day, where someone can log in", async () => {
     const document = await add()
     await say(document, { [otis()]: "yes" })
-    db().delete(emails).where(eq(emails.schoolId, family.school.school.id)).run()
+    removeRows(emails, { schoolId: family.school.school.id })
     const remind = () => office.submit("/students/consents", { intent: "remind", document: document.id })
     const page = `/students/consents?document=${document.id}`
     expect(await seen(page)).toContain("Remind 2 people")
     await remind()
     await remind()
-    const sent = db().select().from(emails).where(eq(emails.schoolId, family.school.school.id)).all()
+    const sent = rowsOf(emails, { schoolId: family.school.school.id })
     expect(sent.map(({ template }) => template)).toEqual(["consent-reminder", "consent-reminder"])
     const mail = await composeMail(sent[0] ?? ({} as never))
     expect(mail?.text).toContain("asks for your answer to “Photos” for Milo Haddad.")
     expect(await seen(page)).toContain("A reminder was sent today.")
-    db().update(guardians).set({ memberId: null }).where(eq(guardians.familyId, family.familyId)).run()
+    changeRows(guardians, { familyId: family.familyId }, { memberId: null })
     fixClock(now() + day)
     office = await Browser.of(family.school.userId ?? "")
     expect(await seen(page)).toContain("1 missing answer can’t be reminded of")
     await remind()
-    expect(db().select().from(emails).where(eq(emails.template, "consent-reminder")).all().length).toBe(2)
+    expect(rowsOf(emails, { template: "consent-reminder" }).length).toBe(2)
   })
 
   test("that no one is asked for yet counts them with those who haven’t answered", async () => {
@@ -227,19 +219,16 @@ describe("who hasn’t answered", () => {
   })
 
   test("may have no photos taken, as the class’s sheet says", async () => {
-    const { classId, studentIds } = openClass(family.school, { pupils: [["Wren", "Adeyemi"]] })
+    const { classId, studentIds } = openClass(family.school, { pupils: ["Wren Adeyemi"] })
     const sheet = () =>
       attendanceSheet(family.school, classId, { first: "2026-11-01", last: "2026-11-30" }).students
     expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([false])
     const document = await add()
     expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([true])
-    db()
-      .insert(consentAnswers)
-      .values({
-        ...{ schoolId: family.school.school.id, id: "yes", createdAt: now(), versionId: document.versionId },
-        ...{ studentId: studentIds[0] ?? "", isAgreed: true, name: "Mara Adeyemi" },
-      })
-      .run()
+    addRows(consentAnswers, {
+      ...{ schoolId: family.school.school.id, id: "yes", createdAt: now(), versionId: document.versionId },
+      ...{ studentId: studentIds[0] ?? "", isAgreed: true, name: "Mara Adeyemi" },
+    })
     expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([false])
   })
 })
@@ -248,13 +237,10 @@ describe("what a stranger agreed to", () => {
   const ask = () => {
     const id = "inquiry"
     const { school } = family
-    db()
-      .insert(inquiries)
-      .values({
-        ...{ schoolId: school.school.id, id, createdAt: now(), state: "new", purpose: "lessons" },
-        ...{ firstName: "Ida", lastName: "Berg", guardianName: "Ana Berg", email: "ana@berg.example" },
-      })
-      .run()
+    addRows(inquiries, {
+      ...{ schoolId: school.school.id, id, createdAt: now(), state: "new", purpose: "lessons" },
+      ...{ firstName: "Ida", lastName: "Berg", guardianName: "Ana Berg", email: "ana@berg.example" },
+    })
     const versions = listDocuments(school).map(({ versionId }) => versionId)
     keepStrangersAnswers(school, id, { versions, name: "Ana Berg", address: "203.0.113.7", createdAt: now() })
     return id
@@ -267,11 +253,7 @@ describe("what a stranger agreed to", () => {
     expect(await seen(`/students/inquiries/${id}`)).toContain("Photos, version 1; Studio policy, version 1")
     const admitted = admitInquiry(family.school, id, { status: "active", family: "new", seen: "" })
     if (!admitted.ok) throw new Error(admitted.reason)
-    const [ana] = db()
-      .select()
-      .from(guardians)
-      .where(and(eq(guardians.schoolId, family.school.school.id), eq(guardians.name, "Ana Berg")))
-      .all()
+    const [ana] = rowsOf(guardians, { schoolId: family.school.school.id, name: "Ana Berg" })
     expect(answers()).toMatchObject([
       { studentId: admitted.studentId, guardianId: ana?.id, inquiryId: null, name: "Ana Berg" },
       { studentId: null, guardianId: ana?.id, inquiryId: null },
@@ -297,9 +279,9 @@ test("an erased student’s answers are gone, an erased guardian’s say no name
 })
 
 test("the policies’ rules become a document, and a changed rule asks to publish them again", async () => {
-  const page = async (address: string) => textOf(await office.visit(address))
+  const page = async (address: string) => office.read(address)
   expect(await page("/settings/policies")).toContain("Families haven’t been asked to agree.")
-  const form = await (await office.visit("/settings/consents?edit=new&from=policies")).text()
+  const form = await office.html("/settings/consents?edit=new&from=policies")
   const body = /<textarea[^>]*name="body"[^>]*>([^<]*)</.exec(form)?.[1] ?? ""
   expect(body).toContain("# Lessons, absences and payments")
   const policy = await add({
@@ -330,14 +312,8 @@ describe("a child's login", () => {
   const account = () => `/students/${otis()}/account`
   const login = (username = "otis.of.eleven") => office.submit(account(), { intent: "add-child", username })
   const isLocked = () => {
-    const { memberId } = db().select().from(students).where(eq(students.id, otis())).get() ?? {}
-    return (
-      db()
-        .select()
-        .from(members)
-        .where(eq(members.id, memberId ?? ""))
-        .get()?.deactivatedAt !== null
-    )
+    const { memberId } = rowOf(students, { id: otis() }) ?? {}
+    return rowOf(members, { id: memberId ?? "" })?.deactivatedAt !== null
   }
   const paper = (facts: Record<string, string> = {}) =>
     office.submit(`/students/${otis()}/consents`, {
@@ -346,7 +322,7 @@ describe("a child's login", () => {
     })
 
   beforeEach(() => {
-    db().update(students).set({ birthDate: "2015-05-05" }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { birthDate: "2015-05-05" })
   })
 
   test("under 13 is made with a guardian's yes alone, and locked when it is withdrawn", async () => {
@@ -355,16 +331,16 @@ describe("a child's login", () => {
     const document = await add({ title: "Own login", isForLogins: "on" })
     const warning = "If you withdraw, we lock the login."
     expect(await seen("/student/consents", guardian)).toContain(warning)
-    db().update(students).set({ birthDate: "2010-05-05" }).run()
+    changeRows(students, undefined, { birthDate: "2010-05-05" })
     expect(await seen("/student/consents", guardian)).not.toContain(warning)
-    db().update(students).set({ birthDate: "2015-05-05" }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { birthDate: "2015-05-05" })
     expect((await login()).status).toBe(409)
     await say(document, { [otis()]: "yes" })
     expect((await login()).status).toBe(200)
     expect(isLocked()).toBe(false)
     await say(document, { [otis()]: "no" })
     expect(isLocked()).toBe(true)
-    const { memberId } = db().select().from(students).where(eq(students.id, otis())).get() ?? {}
+    const { memberId } = rowOf(students, { id: otis() }) ?? {}
     expect(memberId).toBeTruthy()
     await office.submit(account(), { intent: "unlock", person: otis() })
     expect(isLocked()).toBe(true)
@@ -415,7 +391,7 @@ describe("a child's login", () => {
   })
 
   test("of unknown age needs a guardian's yes where the school asks for one, and is locked by a no", async () => {
-    db().update(students).set({ birthDate: null }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { birthDate: null })
     expect(await seen(account())).not.toContain("birth date")
     const document = await add({ title: "Own login", isForLogins: "on" })
     expect(await seen(account())).toContain("birth date isn’t known")
@@ -425,7 +401,7 @@ describe("a child's login", () => {
     await say(document, { [otis()]: "no" })
     expect(isLocked()).toBe(true)
     // Once they are known to be older, no one is asked.
-    db().update(students).set({ birthDate: "2010-05-05" }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { birthDate: "2010-05-05" })
     await office.submit(account(), { intent: "unlock", person: otis() })
     expect(isLocked()).toBe(false)
   })
@@ -462,7 +438,7 @@ describe("a child's login", () => {
     expect(older.status).toBe(400)
     expect(await textOf(older)).toContain("Their newer answer stays.")
     expect(isLocked()).toBe(true)
-    db().update(students).set({ erasedAt: now() }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { erasedAt: now() })
     expect((await paper({ what })).status).toBe(404)
   })
 })
@@ -470,7 +446,7 @@ describe("a child's login", () => {
 describe("a consent on paper for many students", () => {
   const choose = async (ids: string[]) => {
     const ticked = { noun: "students", act: "consent", scope: "ticked", list: "", id: ids }
-    return (await office.submit("/selections", ticked)).headers.get("Location") ?? ""
+    return locationOf(await office.submit("/selections", ticked))
   }
 
   test("is previewed, recorded once for each, and undone at once; a newer answer stays", async () => {
@@ -490,7 +466,7 @@ describe("a consent on paper for many students", () => {
     const shown = await seen(at)
     expect(shown).toContain("Otis Haddad Photos signed by Jonas Haddad")
     expect(shown).toContain("Milo Haddad: Has agreed already")
-    const task = (await office.submit(at, { intent: "confirm" })).headers.get("Location") ?? ""
+    const task = locationOf(await office.submit(at, { intent: "confirm" }))
     expect(await seen(task)).toContain("1 consent recorded.")
     const onPaper = () => answers().filter(({ signedOn }) => signedOn !== null)
     expect(onPaper()).toMatchObject([
@@ -504,11 +480,11 @@ describe("a consent on paper for many students", () => {
 
     const again = await choose([otis()])
     await office.submit(again, { ...paper, signedBy: "Nadia Haddad" })
-    const second = (await office.submit(again, { intent: "confirm" })).headers.get("Location") ?? ""
+    const second = locationOf(await office.submit(again, { intent: "confirm" }))
     expect(onPaper()).toMatchObject([{ name: "Nadia Haddad" }])
     fixClock(now() + 60_000)
     await say(document, { [otis()]: "no" })
-    const undo = (await office.submit(second, { intent: "undo" })).headers.get("Location") ?? ""
+    const undo = locationOf(await office.submit(second, { intent: "undo" }))
     expect(await seen(undo)).toContain("Answered again since")
     expect(answers().at(-1)).toMatchObject({ studentId: otis(), isAgreed: false })
   })

@@ -1,18 +1,15 @@
-import { db } from "db/client.server"
 import { customFields } from "db/schema/foundation-lists"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
-import { openSchool } from "../../support/school"
+import { answerOf, textOf } from "../../support/app"
+import { openOffice } from "../../support/office"
+import { rowsOf } from "../../support/rows"
 
 // Answers are read without regard to capitals: what differs in nothing else is one choice.
 
 test("choices that differ only in capitals are refused as the same, when a field is added and when it is changed", async () => {
-  const { actor, userId } = openSchool()
-  const office = await Browser.of(userId)
+  const { actor, browser: office } = await openOffice()
   const facts = { noun: "student", name: "Group", kind: "choice", audience: "office" }
-  const fields = () =>
-    db().select().from(customFields).where(eq(customFields.schoolId, actor.school.id)).all()
+  const fields = () => rowsOf(customFields, { schoolId: actor.school.id })
   const twice = await office.submit("/settings/fields", { ...facts, intent: "add", choices: "A\r\nB\r\na" })
   expect([twice.status, await textOf(twice.clone())]).toEqual([
     400,
@@ -31,7 +28,7 @@ test("choices that differ only in capitals are refused as the same, when a field
     audience: "office",
     choices: "A\r\nB\r\nb",
   })
-  expect([changed.status, await textOf(changed)]).toEqual([
+  expect(await answerOf(changed)).toEqual([
     400,
     expect.stringContaining("“B” and “b” are the same choice. Keep one."),
   ])

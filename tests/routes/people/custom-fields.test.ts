@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
@@ -9,9 +7,11 @@ import type { NewFieldForm } from "~/models/foundation/custom-field/custom-field
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { addRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Fields of a school's own: managed in the settings, answered in forms, found in lists, files and selections. Every form
@@ -21,14 +21,11 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
 
 const settings = "/settings/fields"
-const page = async (path: string, by = office) => textOf(await by.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string, by = office) => by.read(path)
 
 function field(facts: Partial<NewFieldForm> & { name: string }): string {
   const added = addField(actor, {
@@ -40,7 +37,7 @@ function field(facts: Partial<NewFieldForm> & { name: string }): string {
     ...facts,
   })
   if (!added.ok) throw new Error(added.reason)
-  const row = db().select().from(customFields).where(eq(customFields.name, facts.name)).all().at(-1)
+  const row = rowsOf(customFields, { name: facts.name }).at(-1)
   return row?.id ?? ""
 }
 
@@ -55,12 +52,7 @@ function student(firstName = "Mia"): string {
   return added.studentId
 }
 
-const answersOf = (subjectId: string) =>
-  db()
-    .select({ fieldId: customValues.fieldId, value: customValues.value })
-    .from(customValues)
-    .where(eq(customValues.subjectId, subjectId))
-    .all()
+const answersOf = (subjectId: string) => rowsOf(customValues, { subjectId }, { only: ["fieldId", "value"] })
 
 describe("the settings of the fields", () => {
   const size = {
@@ -73,12 +65,7 @@ describe("the settings of the fields", () => {
     isRequired: "on",
   }
   const inOrder = () =>
-    db()
-      .select()
-      .from(customFields)
-      .where(eq(customFields.schoolId, actor.school.id))
-      .all()
-      .sort((a, b) => a.position - b.position)
+    rowsOf(customFields, { schoolId: actor.school.id }).sort((a, b) => a.position - b.position)
 
   test("add, change, move, archive and restore a field, each with its entry", async () => {
     expect((await office.submit(settings, size)).status).toBe(303)
@@ -153,8 +140,8 @@ describe("a student's answers", () => {
     const id = locationOf(added).split("/").at(-1) ?? ""
     expect(await page(`/students/${id}`)).toContain("T-shirt size M Joined choir Sep 14, 2026")
     const edit = `/students/${id}/edit`
-    expect(await (await office.visit(edit)).text()).toContain('value="2026-09-14"')
-    const row = db().select().from(students).where(eq(students.id, id)).get()
+    expect(await office.html(edit)).toContain('value="2026-09-14"')
+    const row = rowOf(students, { id })
     const saved = await office.submit(edit, { ...mia, family: row?.familyId ?? "", [`custom.${size}`]: "S" })
     expect(saved.status).toBe(303)
     expect(answersOf(id)).toEqual([{ fieldId: size, value: "S" }])
@@ -164,18 +151,15 @@ describe("a student's answers", () => {
   test("a choice that is no longer offered stays until another is chosen", async () => {
     const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
     const id = student()
-    const row = db().select().from(students).where(eq(students.id, id)).get()
-    db()
-      .insert(customValues)
-      .values({
-        schoolId: actor.school.id,
-        id: "v",
-        createdAt: testNow,
-        fieldId: size,
-        subjectId: id,
-        value: "XL",
-      })
-      .run()
+    const row = rowOf(students, { id })
+    addRows(customValues, {
+      schoolId: actor.school.id,
+      id: "v",
+      createdAt: testNow,
+      fieldId: size,
+      subjectId: id,
+      value: "XL",
+    })
     const save = (value: string) =>
       office.submit(`/students/${id}/edit`, {
         firstName: "Mia",
@@ -185,7 +169,7 @@ describe("a student's answers", () => {
         [`custom.${size}`]: value,
       })
     expect((await save("XXL")).status).toBe(400)
-    expect(await (await office.visit(`/students/${id}/edit`)).text()).toContain(">XL</option>")
+    expect(await office.html(`/students/${id}/edit`)).toContain(">XL</option>")
   })
 
   test("are columns and filters of the list, saved filters and the file", async () => {
@@ -193,17 +177,14 @@ describe("a student's answers", () => {
     const fee = field({ name: "Deposit", kind: "number" })
     const [mia, bo] = [student("Mia"), student("Bo")]
     const answer = (subjectId: string, fieldId: string, value: string) =>
-      db()
-        .insert(customValues)
-        .values({
-          schoolId: actor.school.id,
-          id: `${subjectId} ${fieldId}`,
-          createdAt: testNow,
-          fieldId,
-          subjectId,
-          value,
-        })
-        .run()
+      addRows(customValues, {
+        schoolId: actor.school.id,
+        id: `${subjectId} ${fieldId}`,
+        createdAt: testNow,
+        fieldId,
+        subjectId,
+        value,
+      })
     answer(mia, size, "M")
     answer(mia, fee, "25.5")
     answer(bo, fee, "5")
@@ -219,7 +200,7 @@ describe("a student's answers", () => {
       query: `field-${size}=M`,
     })
     expect(locationOf(saved)).toBe(`/students?field-${size}=M`)
-    const csv = await (await office.visit("/students.csv")).text()
+    const csv = await office.html("/students.csv")
     expect(csv.split("\n")[0]).toContain("Notes,Size,Deposit")
     expect(csv).toContain("M,25.5")
   })
@@ -231,7 +212,7 @@ describe("a student's answers", () => {
     const number = await page(`/students?field-${fee}-from=seven`)
     expect(number).toContain("Deposit from Enter a number, like 12.5.")
     expect(number).toContain("0 students")
-    const date = await (await office.visit(`/students?field-${since}-to=soon`)).text()
+    const date = await office.html(`/students?field-${since}-to=soon`)
     expect(date).toContain("Enter a date that exists, like Dec 31, 2026.")
     expect(date).toContain(`aria-describedby="list-field-${since}-to-error"`)
     expect(date).not.toContain("Mia Novak")
@@ -295,7 +276,7 @@ describe("a student's answers", () => {
       [field({ noun: "guardian", name: "Shirt", kind: "choice", choices: ["S", "M"] }), "M", "M"],
       [field({ noun: "guardian", name: "Volunteer", kind: "yes_no" }), "yes", "Yes"],
     ] as const
-    const row = db().select().from(students).where(eq(students.id, student())).get()
+    const row = rowOf(students, { id: student() })
     for (const [fieldId, value, told] of kinds) {
       const selected = await office.submit("/selections", {
         noun: "families",
@@ -313,7 +294,7 @@ describe("a student's answers", () => {
       expect(await page(`/families/${row?.familyId}`)).toContain(told.split("→ ").at(-1))
       await office.submit(task, { intent: "undo" })
     }
-    const answers = db().select().from(customValues).all()
+    const answers = rowsOf(customValues)
     const asked = new Set<string>(kinds.map(([id]) => id))
     expect(answers.filter(({ fieldId }) => asked.has(fieldId))).toHaveLength(0)
   })
@@ -323,10 +304,10 @@ describe("other records", () => {
   test("a family and each guardian have their own", async () => {
     const car = field({ noun: "family", name: "Car", kind: "yes_no" })
     const job = field({ noun: "guardian", name: "Occupation" })
-    const row = db().select().from(students).where(eq(students.id, student())).get()
+    const row = rowOf(students, { id: student() })
     const address = `/families/${row?.familyId}`
     expect(await page(address)).toContain("More about Helena Novak")
-    const html = await (await office.visit(address)).text()
+    const html = await office.html(address)
     const guardianId = /answers-([\w-]+)-title">More about Helena/.exec(html)?.[1] ?? ""
     const save = (subject: string, fieldId: string, value: string, by = office) =>
       by.submit(address, { intent: "answers", subject, [`custom.${fieldId}`]: value })
@@ -378,12 +359,12 @@ describe("other records", () => {
       [`custom.${parking}`]: "B 12",
     })
     expect(saved.status).toBe(303)
-    expect(await (await office.visit("/teachers?q=helena")).text()).toContain('href="/teachers.csv?q=helena"')
-    const csv = await (await office.visit("/teachers.csv")).text()
+    expect(await office.html("/teachers?q=helena")).toContain('href="/teachers.csv?q=helena"')
+    const csv = await office.html("/teachers.csv")
     expect(csv).toContain("Teacher,Email,Phone,Instruments,Active Students,Next Lesson,Login,Parking spot")
     expect(csv).toMatch(/Helena Novak,.*,B 12/)
     expect(csv).toContain("Marcus Whitfield")
-    expect(await (await office.visit("/teachers.csv?q=helena")).text()).not.toContain("Marcus")
+    expect(await office.html("/teachers.csv?q=helena")).not.toContain("Marcus")
     const own = await page("/dashboard/teacher/settings", await Browser.of(helena.userId))
     expect(own).toContain("Parking spot B 12")
   })

@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findStudent } from "~/models/people/student/student.server"
 import { startClass } from "~/models/teaching/class/class.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 test("a student who was entered by mistake is deleted, and comes back with Undo; one in a group class stays", async () => {
@@ -17,13 +16,13 @@ test("a student who was entered by mistake is deleted, and comes back with Undo;
   addEnrollmentRow(actor, addClassRow(actor, { kind: "group", name: "Guitar group", capacity: 8 }), milo)
   const office = await Browser.of(userId)
   const edit = (id: string) => `/students/${id}/edit`
-  expect(await textOf(await office.visit(edit(ivo)))).toContain("Delete Ivo")
+  expect(await office.read(edit(ivo))).toContain("Delete Ivo")
   const deleted = await office.submit(edit(ivo), { intent: "delete" })
-  expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, "/students"])
-  const list = await (await office.visit("/students")).text()
+  expect(redirectOf(deleted)).toEqual([303, "/students"])
+  const list = await office.html("/students")
   expect(list).toContain("deleted.")
   const again = await office.submit(edit(ivo), { intent: "delete" })
-  expect([again.status, again.headers.get("Location")], "pressed twice").toEqual([303, "/students"])
+  expect(redirectOf(again), "pressed twice").toEqual([303, "/students"])
   expect((await office.submit(edit(ivo), { intent: "save" })).status).toBe(404)
   const undo = { record: ivo, back: "/students" }
   expect((await office.submit("/undo-deletion", undo)).status).toBe(303)
@@ -31,7 +30,7 @@ test("a student who was entered by mistake is deleted, and comes back with Undo;
 
   const kept = await office.submit(edit(milo), { intent: "delete" })
   expect(kept.headers.get("Location")).toBe(edit(milo))
-  expect(await textOf(await office.visit(edit(milo)))).toContain(
+  expect(await office.read(edit(milo))).toContain(
     "On record for Milo: the class Guitar group. Move them to former instead.",
   )
   expect(findStudent(actor, milo)?.firstName).toBe("Milo")
@@ -59,13 +58,12 @@ test("a weekly lesson entered by mistake goes with its student and comes back; a
     ...{ minutes: 30, startsOn: testToday, ends: "open", students: [ivo] },
   })
   if (!made.ok) throw new Error("The class didn’t start.")
-  const lessons = () =>
-    db().select().from(sessions).where(eq(sessions.classId, made.classId)).orderBy(sessions.id).all()
+  const lessons = () => rowsOf(sessions, { classId: made.classId }, { by: "id" })
   const before = lessons()
   expect(before.length).toBeGreaterThan(10)
   const office = await Browser.of(userId)
   const edit = `/students/${ivo}/edit`
-  expect(await textOf(await office.visit(edit))).toContain(
+  expect(await office.read(edit)).toContain(
     "Also deleted, without an email: the planned lessons of Piano with Ivo.",
   )
   expect((await office.submit(edit, { intent: "delete" })).headers.get("Location")).toBe("/students")
@@ -75,12 +73,8 @@ test("a weekly lesson entered by mistake goes with its student and comes back; a
   expect(lessons()).toEqual(before)
 
   const [first] = before
-  db()
-    .update(sessions)
-    .set({ registerTakenAt: testNow })
-    .where(eq(sessions.id, first?.id ?? ""))
-    .run()
+  changeRows(sessions, { id: first?.id ?? "" }, { registerTakenAt: testNow })
   await office.submit(edit, { intent: "delete" })
-  expect(await textOf(await office.visit(edit))).toContain("On record for Ivo: attendance.")
+  expect(await office.read(edit)).toContain("On record for Ivo: attendance.")
   expect(lessons()).toHaveLength(before.length)
 })

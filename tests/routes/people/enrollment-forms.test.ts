@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { inquiries } from "db/schema/people-inquiries"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addDocument } from "~/models/people/consent/documents.server"
@@ -9,9 +7,10 @@ import { findFormAt, listForms } from "~/models/people/enrollment-form/enrollmen
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, redirectOf } from "../../support/app"
 import { addScheduleRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A school makes several forms, each for one purpose and at its own address; what comes by one names it.
@@ -36,7 +35,7 @@ const settings = "/settings/public-page/forms"
 async function addForm(name: string, purpose: string): Promise<string> {
   const answer = await office.submit(settings, { intent: "add", name, purpose })
   expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
+  return locationOf(answer)
 }
 const facts: Record<string, string> = {
   name: "Summer camp",
@@ -49,7 +48,7 @@ const visitor = () => new Browser(`203.0.113.${++count % 250}`)
 const person = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg" }
 async function send(path: string, sent: Record<string, string | string[]> = {}) {
   const browser = visitor()
-  const html = await (await browser.visit(path)).text()
+  const html = await browser.html(path)
   const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
   fixClock(now() + 60_000)
   return browser.submit(path, { begun, ...person, email, ...sent })
@@ -70,14 +69,14 @@ describe("the settings of forms", () => {
       { key: "birthDate", isRequired: false },
       { key: "phone", isRequired: true },
     ])
-    const html = await (await office.visit(path)).text()
+    const html = await office.html(path)
     expect(html).toContain(`/s/${address}/summer-camp`)
     expect(html).toContain("&lt;iframe src=&quot;")
-    const page = await textOf(await visitor().visit(`/s/${address}/summer-camp`))
+    const page = await visitor().read(`/s/${address}/summer-camp`)
     expect(page.indexOf("birth date")).toBeLessThan(page.indexOf("Your phone"))
     expect(page).not.toContain("Instrument")
     expect(page).not.toContain("Who are the lessons for?")
-    expect(await textOf(await visitor().visit(`/s/${address}`))).toContain("Summer camp")
+    expect(await visitor().read(`/s/${address}`)).toContain("Summer camp")
   })
 
   test("refuse an address of another form beside its field and keep what was typed", async () => {
@@ -108,7 +107,7 @@ describe("the settings of forms", () => {
     expect((await visitor().visit(`/s/${address}/summer-camp`)).status).toBe(200)
     await office.submit(path, { intent: "main" })
     expect(listForms(harmony.actor)[0]?.name).toBe("Summer camp")
-    expect(await textOf(await visitor().visit(`/s/${address}`))).toContain("Ask for lessons")
+    expect(await visitor().read(`/s/${address}`)).toContain("Ask for lessons")
   })
 
   test("are the office’s alone, and of another school not found", async () => {
@@ -166,22 +165,22 @@ describe("a form at its address", () => {
       ...{ title: "Studio policy", body: "I agree to the studio policy." },
     })
     const path = await camp()
-    expect(await textOf(await visitor().visit(path))).not.toContain("Consents")
-    expect(await textOf(await visitor().visit(`/s/${address}`))).toContain("Consents")
+    expect(await visitor().read(path)).not.toContain("Consents")
+    expect(await visitor().read(`/s/${address}`)).toContain("Consents")
   })
 
   test("names itself where the office reads the inquiry", async () => {
     const path = await camp()
     const sent = await send(path, { phone: "+1 555 010 0199", instrument: "Piano" })
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, `${path}?sent=yes`])
-    expect(await textOf(await visitor().visit(`${path}?sent=yes`))).toContain("Check your email")
+    expect(redirectOf(sent)).toEqual([303, `${path}?sent=yes`])
+    expect(await visitor().read(`${path}?sent=yes`)).toContain("Check your email")
     await confirm()
     const [row] = rows()
     expect(row).toMatchObject({ firstName: "Milo", instrument: null, purpose: "class" })
-    const page = await textOf(await office.visit(`/students/inquiries/${row?.id}`))
+    const page = await office.read(`/students/inquiries/${row?.id}`)
     expect(page).toContain("Summer camp")
-    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Summer camp")
-    expect(await textOf(await office.visit(settings))).toMatch(/Summer camp.*A camp/)
+    expect(await office.read("/students/inquiries")).toContain("Summer camp")
+    expect(await office.read(settings)).toMatch(/Summer camp.*A camp/)
     const planned = { intent: "plan", nextStep: "Call", memberId: "someone-else" }
     expect((await office.submit(`/students/inquiries/${row?.id}`, planned)).status).toBe(409)
   })
@@ -189,26 +188,26 @@ describe("a form at its address", () => {
   test("for a waiting list names the full classes alone", async () => {
     const { classId } = openClass(harmony.actor, {
       class: { name: "Full choir", capacity: 1 },
-      pupils: [["Bo", "Ek"]],
+      pupils: ["Bo Ek"],
     })
     addScheduleRow(harmony.actor, classId)
     const open = openClass(harmony.actor, { class: { name: "Little choir", capacity: 2 }, pupils: [] })
     addScheduleRow(harmony.actor, open.classId)
     await addForm("Waiting list", "waiting")
     const path = `/s/${address}/waiting-list`
-    const page = await textOf(await visitor().visit(path))
+    const page = await visitor().read(path)
     expect(page).toContain("Full choir")
     expect(page).not.toContain("Little choir")
     expect((await send(path, { forWhom: "child", classId: open.classId })).status).toBe(400)
     expect((await send(path, { forWhom: "child", classId })).status).toBe(303)
     await confirm()
     expect(rows()[0]).toMatchObject({ className: "Full choir" })
-    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Waiting list: Full choir")
+    expect(await office.read("/students/inquiries")).toContain("Waiting list: Full choir")
   })
 })
 
-const mails = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
-const rows = () => db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all()
+const mails = () => rowsOf(emails, { schoolId: harmony.actor.school.id })
+const rows = () => rowsOf(inquiries, { schoolId: harmony.actor.school.id })
 async function confirm() {
   const mail = mails()
     .filter(({ template }) => template === "inquiry-confirmation")

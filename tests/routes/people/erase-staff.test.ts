@@ -7,8 +7,9 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { fingerprint } from "../../support/demo"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // A teacher who left, or a member of the office, asks to be forgotten.
@@ -17,9 +18,7 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
 
 const confirmed = (name: string) => ({ name, sure: "on" })
@@ -30,8 +29,8 @@ describe("erasing a teacher", () => {
     const { teacherId, userId, memberId } = addMember(actor, "teacher", "Marcus Whitfield")
     const address = `/teachers/${teacherId}/erase`
     const theirs = await Browser.of(userId)
-    expect(await (await browser.visit(`/teachers/${teacherId}`)).text()).toContain(`href="${address}"`)
-    const active = await (await browser.visit(address)).text()
+    expect(await browser.html(`/teachers/${teacherId}`)).toContain(`href="${address}"`)
+    const active = await browser.html(address)
     expect(active).toContain("This teacher is active.")
     expect(active).toContain(`href="/teachers/${teacherId}/deactivate"`)
     expect(active).not.toContain("Type Marcus Whitfield to confirm")
@@ -44,14 +43,14 @@ describe("erasing a teacher", () => {
       .insert(enteredWork)
       .values({ ...asked, ...work, teacherId, workedOn: "2026-11-12", state: "asked" })
       .run()
-    const waiting = await (await browser.visit(address)).text()
+    const waiting = await browser.html(address)
     expect(waiting).toContain("1 entry of extra work waits for your answer.")
     expect(waiting).toContain(`href="/teachers/extra-work"`)
     db().update(enteredWork).set({ state: "withdrawn" }).where(eq(enteredWork.id, asked.id)).run()
 
-    const list = await (await browser.visit("/teachers")).text()
+    const list = await browser.html("/teachers")
     expect(list).toContain(`href="${address}"`)
-    const page = await textOf(await browser.visit(address))
+    const page = await browser.read(address)
     expect(page).toContain("You can’t undo this.")
     expect(page).toContain("Payslips, pay rates and extra work, as Former teacher")
     for (const half of [{ name: "Marcus Whitfield", sure: "" }, { name: "Someone", sure: "on" }, {}]) {
@@ -73,11 +72,11 @@ describe("erasing a teacher", () => {
     expect((await browser.submit("/teachers", { intent: "reactivate", teacherId })).status).toBe(404)
     expect((await browser.submit("/settings/admin", { intent: "unlock", memberId })).status).toBe(404)
     for (const left of ["/teachers", "/settings/team", "/settings/admin"])
-      expect(await textOf(await browser.visit(left)), left).not.toMatch(/Marcus|Former teacher/)
-    const former = await textOf(await browser.visit(`/teachers/${teacherId}`))
+      expect(await browser.read(left), left).not.toMatch(/Marcus|Former teacher/)
+    const former = await browser.read(`/teachers/${teacherId}`)
     expect(former).toContain("This teacher’s personal data was erased.")
     expect(former).not.toContain("Edit teacher")
-    expect(await textOf(await browser.visit(`/teachers/${teacherId}/pay`))).toContain("Former teacher")
+    expect(await browser.read(`/teachers/${teacherId}/pay`)).toContain("Former teacher")
   })
 
   test("is refused to everyone else, and for another school’s teacher", async () => {
@@ -110,13 +109,13 @@ describe("erasing a member of the team", () => {
     const { memberId, userId } = addMember(actor, "office", "Iris Fontaine")
     const theirs = await Browser.of(userId)
     const address = `/settings/team/${memberId}/erase`
-    expect(await (await browser.visit(`/settings/team/${memberId}`)).text()).toContain(`href="${address}"`)
-    expect(await textOf(await browser.visit(address))).toContain("What they entered, as Former member")
+    expect(await browser.html(`/settings/team/${memberId}`)).toContain(`href="${address}"`)
+    expect(await browser.read(address)).toContain("What they entered, as Former member")
     expect((await browser.submit(address, { name: "Iris", sure: "on" })).status).toBe(400)
     expect((await browser.submit(address, confirmed("Iris Fontaine"))).status).toBe(303)
     expect((await theirs.visit("/dashboard")).headers.get("Location")).toContain("/auth/login")
-    expect(await textOf(await browser.visit("/settings/team"))).not.toMatch(/Iris|Former member/)
-    expect(await textOf(await browser.visit("/settings/admin/log"))).toContain("erased a member of the team")
+    expect(await browser.read("/settings/team")).not.toMatch(/Iris|Former member/)
+    expect(await browser.read("/settings/admin/log")).toContain("erased a member of the team")
     for (const id of [memberId, actor.memberId ?? "", "none"])
       expect((await browser.visit(`/settings/team/${id}/erase`)).status).toBe(404)
   })

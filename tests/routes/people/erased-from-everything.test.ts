@@ -16,9 +16,9 @@ import { continueErasure } from "~/models/overview/erasure/forget-in-activity.se
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { fixClock } from "~/utils/clock.server"
-import { textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 // Half a year of a whole school, and then one of its students and a guardian are erased: everything that any table says is
 // searched for their names.
@@ -50,12 +50,11 @@ function placesOf(parts: readonly string[]): string[] {
 async function erase(noun: "student" | "guardian", id: string, name: string) {
   const office = await browserOf("admin@harmony.example")
   const address = `/families/erase?noun=${noun}&id=${id}`
-  const page = await textOf(await office.visit(address))
+  const page = await office.read(address)
   expect(page).toContain("The name in the school’s activity and in files you imported, within the hour")
   expect((await office.submit(address, { name, sure: "on" })).status).toBe(303)
-  for (const { id: erasureId } of db().select().from(erasures).all())
-    while (await continueErasure(actor, erasureId));
-  expect(db().select().from(erasures).all()).toEqual([])
+  for (const { id: erasureId } of rowsOf(erasures)) while (await continueErasure(actor, erasureId));
+  expect(rowsOf(erasures)).toEqual([])
 }
 
 /** The record of someone of the demo who logs in, with their email. */
@@ -81,13 +80,13 @@ const documents = ["invoice_lines.description", "invoice_lines.student_name", "p
 test("a student’s name is in no table afterward but in documents, and in no export that waits", async () => {
   const { id, schoolId } = recordOf(students, "milo")
   actor = schoolActor(schoolId) as Actor
-  const [milo] = db().select().from(students).where(eq(students.id, id)).all()
+  const [milo] = rowsOf(students, { id })
   expect(milo).toMatchObject({ firstName: "Milo", lastName: "Haddad" })
   const taskId = startExport(actor, null)
   const folder = `${(process.env.DATABASE_PATH ?? "").replace(/\.db$/, "")}.exports`
   mkdirSync(folder, { recursive: true })
   await writeSchoolExport(actor, join(folder, `${taskId}.zip`), () => undefined)
-  db().update(tasks).set({ state: "finished", finishedAt: testNow }).where(eq(tasks.id, taskId)).run()
+  changeRows(tasks, { id: taskId }, { state: "finished", finishedAt: testNow })
   const names = ["Milo Haddad", "Haddad, Milo"]
   const before = placesOf(names)
   for (const place of ["events.after", "emails.data", "classes.name", "students.first_name", ...documents])
@@ -109,7 +108,7 @@ test("a student’s name is in no table afterward but in documents, and in no ex
     return told.length > 0 ? [place] : []
   })
   expect(others.filter((place) => !documents.includes(place))).toEqual([])
-  expect(db().select().from(users).where(eq(users.username, "milo")).all()).toEqual([])
+  expect(rowsOf(users, { username: "milo" })).toEqual([])
 })
 
 /** To whom an invoice was written, and who paid: they stay, too. */
@@ -117,12 +116,12 @@ const books = ["invoice_shares.name", "invoices.bill_to", "payments.payer_name"]
 
 test("a guardian’s name and address are in no table afterward but in documents", async () => {
   const { id, email } = recordOf(guardians, "guardian@harmony.example")
-  const [guardian] = db().select().from(guardians).where(eq(guardians.id, id)).all()
+  const [guardian] = rowsOf(guardians, { id })
   const parts = [guardian?.name ?? "", email ?? ""]
   expect(placesOf(parts).length).toBeGreaterThan(2 * books.length)
   const ended = { state: "ended", endedAt: testNow, endedBy: "family" } as const
-  db().update(savedMethods).set(ended).where(eq(savedMethods.guardianId, id)).run()
-  db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, id)).run()
+  changeRows(savedMethods, { guardianId: id }, ended)
+  changeRows(guardians, { id }, { payerShare: 0 })
   await erase("guardian", id, parts[0] ?? "")
   expect(placesOf(parts).sort()).toEqual(books)
 })
@@ -138,25 +137,21 @@ test("a teacher’s and a member’s names and addresses are in no table afterwa
   const before = figures()
   const confirm = async (address: string, name: string) => {
     expect((await office.submit(address, { name, sure: "on" })).status).toBe(303)
-    for (const { id } of db().select().from(erasures).all()) while (await continueErasure(actor, id));
-    expect(db().select().from(erasures).all()).toEqual([])
+    for (const { id } of rowsOf(erasures)) while (await continueErasure(actor, id));
+    expect(rowsOf(erasures)).toEqual([])
   }
-  const teacher = db().select().from(teachers).where(eq(teachers.email, "teacher@harmony.example")).get()
+  const teacher = rowOf(teachers, { email: "teacher@harmony.example" })
   const { id = "", memberId, name = "" } = teacher ?? {}
   const parts = [name, "teacher@harmony.example"]
   for (const place of ["messages.author_name", "emails.data", "pay_slips.teacher_name", "imports.content"])
     expect(placesOf(parts), place).toContain(place)
   expect(deactivateTeacher(actor, id, new Map()).ok).toBe(true)
-  db()
-    .update(paySlips)
-    .set({ state: "locked", lockedAt: testNow, lockedName: name })
-    .where(and(eq(paySlips.teacherId, id), eq(paySlips.state, "approved")))
-    .run()
-  db()
-    .update(enteredWork)
-    .set({ state: "withdrawn" })
-    .where(and(eq(enteredWork.teacherId, id), eq(enteredWork.state, "asked")))
-    .run()
+  changeRows(
+    paySlips,
+    { teacherId: id, state: "approved" },
+    { state: "locked", lockedAt: testNow, lockedName: name },
+  )
+  changeRows(enteredWork, { teacherId: id, state: "asked" }, { state: "withdrawn" })
   await confirm(`/teachers/${id}/erase`, name)
   expect(placesOf(parts)).toEqual([])
   expect(figures()).toEqual({ ...(before as object), states: expect.any(String) })

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { inAct } from "../../support/in-act"
+import { payInCash } from "../../support/payments"
 import { openSchool } from "../../support/school"
 
 test("a family's activity says whose answer changed", async () => {
@@ -17,22 +17,16 @@ test("a family's activity says whose answer changed", async () => {
   answered("student", studentIds[0] ?? "", "XS")
   answered("family", familyId, "L")
   const office = await Browser.of(userId)
-  const text = await textOf(await office.visit(`/families/${familyId}/activity`))
+  const text = await office.read(`/families/${familyId}/activity`)
   for (const name of ["Mateo Okafor", "Zoë Okafor", "Milo Okafor"]) expect(text).toContain(`${name}, Nov`)
 })
 
 test("a family's activity lists its payments", async () => {
   const { actor, userId } = openSchool()
   const { familyId } = openFamily(actor, { name: "Okafor", children: ["Milo"] })
-  const paid = recordPayment(actor, {
-    familyId,
-    amountMinor: 3000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  const paid = payInCash(actor, { familyId, amountMinor: 3000, payerName: "Mateo Okafor" })
   expect(paid).toMatchObject({ ok: true })
   const office = await Browser.of(userId)
-  const text = await textOf(await office.visit(`/families/${familyId}/activity`))
+  const text = await office.read(`/families/${familyId}/activity`)
   expect(text).toContain("recorded a payment from Mateo Okafor")
 })

@@ -12,9 +12,10 @@ import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // What a family may ask of a school: everything about it in one file, and that a person is forgotten.
@@ -24,9 +25,7 @@ let browser: Browser
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   family = openFamily(actor)
 })
 
@@ -51,7 +50,7 @@ describe("the export of one family", () => {
   test("is a ZIP file with all of its rows and documents, and nothing of another family", async () => {
     invoice()
     const other = openFamily(actor, { name: "Rossi", children: ["Mia"] })
-    const page = await textOf(await browser.visit(`/families/${family.familyId}/data`))
+    const page = await browser.read(`/families/${family.familyId}/data`)
     expect(page).toContain("Download ZIP")
     const answer = await browser.submit(`/families/${family.familyId}/data.zip`, {})
     expect(answer.headers.get("Content-Type")).toBe("application/zip")
@@ -65,7 +64,7 @@ describe("the export of one family", () => {
     for (const id of [...other.studentIds, ...other.guardianIds, other.familyId])
       expect(all).not.toContain(id)
     expect(all).not.toMatch(/_hash"|password|"school_id"/)
-    expect(await textOf(await browser.visit(`/families/${family.familyId}/activity`))).toContain(
+    expect(await browser.read(`/families/${family.familyId}/activity`)).toContain(
       "exported the data of Okafor",
     )
   })
@@ -88,7 +87,7 @@ describe("erasing a person", () => {
       db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, actor.school.id)).all()
     const before = lines()
     const address = eraseAddress("student", studentId)
-    const page = await textOf(await browser.visit(address))
+    const page = await browser.read(address)
     expect(page).toContain("You can’t undo this.")
     expect(page).toContain("Tax law asks you to keep them as they were issued.")
     for (const half of [
@@ -120,7 +119,7 @@ describe("erasing a person", () => {
     owe(actor, alone, 4000)
     const [guardianId = ""] = alone.guardianIds
     const address = eraseAddress("guardian", guardianId)
-    expect(await textOf(await browser.visit(address))).toContain("the account isn’t settled yet")
+    expect(await browser.read(address)).toContain("the account isn’t settled yet")
     expect((await browser.submit(address, confirmed("Bo Bell"))).status).toBe(409)
     db()
       .update(charges)
@@ -142,7 +141,7 @@ describe("erasing a person", () => {
     invoice()
     const [invoiced] = db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()
     const [zoe = "", mateo = ""] = [family.guardianIds[1], family.guardianIds[0]]
-    expect(await textOf(await browser.visit(eraseAddress("guardian", zoe)))).toContain(
+    expect(await browser.read(eraseAddress("guardian", zoe))).toContain(
       "Give the share to someone else first.",
     )
     db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, zoe)).run()
@@ -155,7 +154,7 @@ describe("erasing a person", () => {
     })
     const after = db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()
     expect(after).toEqual([invoiced])
-    const page = await textOf(await browser.visit(`/families/${family.familyId}/data`))
+    const page = await browser.read(`/families/${family.familyId}/data`)
     expect(page).toContain("Mateo Okafor")
     expect(page).not.toContain("Erased guardian")
   })
@@ -182,7 +181,7 @@ describe("erasing a person", () => {
     })
     invoice()
     const address = eraseAddress("payer", one)
-    expect(await textOf(await browser.visit(address))).toContain(
+    expect(await browser.read(address)).toContain(
       "This payer has part of 1 outstanding invoice. Settle or void them first.",
     )
     expect((await browser.submit(address, confirmed("Acme Works"))).status).toBe(409)
@@ -190,7 +189,7 @@ describe("erasing a person", () => {
     const paid = { amountMinor: theirs?.totalMinor ?? 0, method: "cash" as const, receivedOn: testToday }
     recordPayment(actor, { ...paid, invoiceId: theirs?.id ?? "", payerName: "Acme Works" })
     const before = [balances(), theirs?.number]
-    const page = await textOf(await browser.visit(address))
+    const page = await browser.read(address)
     expect(page).toContain("Name, email, address, tax number and reference")
     expect((await browser.submit(address, confirmed("Acme Fund"))).status).toBe(400)
     expect((await browser.submit(address, confirmed("acme works"))).status).toBe(303)
@@ -206,16 +205,14 @@ describe("erasing a person", () => {
       balances(),
       listInvoices(actor, { page: null }).rows.find(({ id }) => id === theirs?.id)?.number,
     ]).toEqual(before)
-    const data = await textOf(await browser.visit(`/families/${family.familyId}/data`))
+    const data = await browser.read(`/families/${family.familyId}/data`)
     expect(data).toContain("Acme Fund Payer")
     expect(data).not.toContain("Erased payer")
     expect(data).toContain("Mateo Okafor")
     expect((await browser.visit(address)).status).toBe(404)
     expect((await browser.submit(eraseAddress("payer", other), confirmed("Acme Fund"))).status).toBe(303)
     expect(sent()).toBe(0)
-    expect(await textOf(await browser.visit(`/families/${family.familyId}/activity`))).toContain(
-      "erased a payer",
-    )
+    expect(await browser.read(`/families/${family.familyId}/activity`)).toContain("erased a payer")
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(eraseAddress("payer", one))).status).toBe(404)
   })

@@ -16,6 +16,7 @@ import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { signedIn } from "../../support/family"
+import { addRows, changeRows } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What a family gets when it asks a school for everything about it: readable by itself, all of it, and nothing of others.
@@ -75,11 +76,7 @@ describe("a family beside others", () => {
     const one = openFamily(actor, { name: "Okafor", adults: [adult], children: ["Amara"] })
     const other = openFamily(actor, { name: "Bell", adults: [adult], children: ["Ned"] })
     const parent = signedIn(actor, "guardian", one.guardianIds[0] ?? "").actor
-    db()
-      .update(guardians)
-      .set({ memberId: parent.memberId })
-      .where(eq(guardians.familyId, other.familyId))
-      .run()
+    changeRows(guardians, { familyId: other.familyId }, { memberId: parent.memberId })
     for (const { studentIds } of [one, other]) {
       const studentId = studentIds[0] ?? ""
       db()
@@ -87,10 +84,13 @@ describe("a family beside others", () => {
         .values({ ...newRow(actor), memberId: parent.memberId ?? "", studentId, as: "guardian" })
         .onConflictDoNothing()
         .run()
-      db()
-        .insert(practice)
-        .values({ ...newRow(actor), memberId: parent.memberId, studentId, day: testToday, minutes: 20 })
-        .run()
+      addRows(practice, {
+        ...newRow(actor),
+        memberId: parent.memberId,
+        studentId,
+        day: testToday,
+        minutes: 20,
+      })
     }
     const tables = await gathered(actor, one.familyId)
     const all = JSON.stringify([...tables])
@@ -102,7 +102,7 @@ describe("a family beside others", () => {
   test("gets what is kept of a family that was merged into it, and what of theirs is in the bin", async () => {
     const keep = openFamily(actor, { name: "Okafor" })
     const gone = openFamily(actor, { name: "Okafor again", children: [], adults: [] })
-    db().update(families).set({ mergedInto: keep.familyId }).where(eq(families.id, gone.familyId)).run()
+    changeRows(families, { id: gone.familyId }, { mergedInto: keep.familyId })
     const recordId = keep.guardianIds[1] ?? ""
     deleteToBin(actor, { noun: "guardian", recordId, name: "Zoë Okafor" }, () => {
       remove(actor, guardians, recordId)

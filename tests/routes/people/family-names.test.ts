@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
@@ -39,7 +39,7 @@ async function openTwins() {
 
 test("families of one name are told apart by their children in every list, choice and file", async () => {
   const { browser } = await openTwins()
-  const read = async (path: string) => textOf(await browser.visit(path))
+  const read = async (path: string) => browser.read(path)
   await browser.submit("/students", { intent: "columns", column: ["family", "status"] })
   for (const path of [
     "/billing",
@@ -59,7 +59,7 @@ test("families of one name are told apart by their children in every list, choic
     "/billing/history.csv?from=2026-01-01&to=2026-12-31",
     "/billing/new-invoice",
   ])
-    expect(`${path} ${await (await browser.visit(path)).text()}`).toMatch(/Haddad family \(Milo, Otis\)/)
+    expect(`${path} ${await browser.html(path)}`).toMatch(/Haddad family \(Milo, Otis\)/)
   expect(await read("/search?q=adult")).toContain("Haddad family (Milo, Otis)")
   expect(await read("/search?q=2026-0001")).toContain("Haddad family (Milo, Otis)")
 })
@@ -68,7 +68,7 @@ test("reminders name them too", async () => {
   const { actor } = await openTwins()
   fixClock(testNow + 60 * 86_400_000)
   const browser = await Browser.of(actor.userId ?? "")
-  const text = await textOf(await browser.visit("/billing/manage/reminders"))
+  const text = await browser.read("/billing/manage/reminders")
   fixClock(testNow)
   expect(text).toContain("Haddad family Milo, Otis")
 })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { oneTimeLinks } from "db/schema/foundation"
 import { guardians, members, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { makeOneTimeLink, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -12,9 +10,11 @@ import { acceptWithPassword } from "~/models/people/invitation/accept-invitation
 import { inviteGuardian, inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, redirectOf, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { orFail } from "../../support/or-fail"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const password = "three words here"
@@ -34,8 +34,7 @@ function openHaddads() {
 }
 
 function linkFor({ actor, guardianId }: ReturnType<typeof openHaddads>): string {
-  const invited = inviteGuardian(actor, guardianId)
-  if (!invited.ok) throw new Error(invited.reason)
+  const invited = orFail(inviteGuardian(actor, guardianId))
   return `/invitation?token=${tokenOf(invited.linkId)}`
 }
 
@@ -49,10 +48,10 @@ test("a guardian who was erased is neither counted nor invited", async () => {
   const office = await Browser.of(family.userId)
   const record = `/families/${family.familyId}`
   const [studentId = ""] = family.studentIds
-  expect(await textOf(await office.visit(record))).toContain("0 of 2 guardians in the portal")
+  expect(await office.read(record)).toContain("0 of 2 guardians in the portal")
   expect(erasePerson(family.actor, "guardian", added).ok).toBe(true)
-  expect(await textOf(await office.visit(record))).toContain("0 of 1 guardians in the portal")
-  const account = await textOf(await office.visit(`/students/${studentId}/account`))
+  expect(await office.read(record)).toContain("0 of 1 guardians in the portal")
+  const account = await office.read(`/students/${studentId}/account`)
   expect(account).toContain("Jonas Haddad")
   expect(account).not.toContain("Erased guardian")
 })
@@ -63,7 +62,7 @@ test("a guardian who is invited in place is seen again on the page that shows th
   const [studentId = ""] = family.studentIds
   const record = `/families/${family.familyId}`
   const at = `/students/${studentId}/account`
-  expect(await (await office.visit(record)).text()).toContain('name="back" value="family"')
+  expect(await office.html(record)).toContain('name="back" value="family"')
   const invited = async (back?: string) => {
     const person = { person: family.guardianId, intent: "invite" }
     return (await office.submit(at, back ? { ...person, back } : person)).headers.get("Location")
@@ -94,8 +93,8 @@ describe("the page an invitation opens", () => {
     const link = linkFor(family)
     const browser = new Browser()
     const answer = await browser.submit(link, chosen)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/student/dashboard"])
-    const home = await textOf(await browser.visit("/student/dashboard"))
+    expect(redirectOf(answer)).toEqual([303, "/student/dashboard"])
+    const home = await browser.read("/student/dashboard")
     expect(home).toContain("Hello, Jonas")
     expect(home).toContain("guardian of Milo and Otis")
     const again = await new Browser().visit(link)
@@ -152,7 +151,7 @@ describe("the page an invitation opens", () => {
     expect(await textOf(expired)).toContain("This invitation has expired")
     fixClock(testNow)
     revokeInvitation(family.actor, "guardian-invitation", family.guardianId)
-    const revoked = await textOf(await new Browser().visit(old))
+    const revoked = await new Browser().read(old)
     expect(revoked).toContain("replaced or withdrawn")
     expect(revoked).toMatch(/Contact Harmony School of Music: \S+@harmony\.example/)
     const reset = makeOneTimeLink({
@@ -178,24 +177,22 @@ describe("an address that has an account", () => {
   async function invitedTwice() {
     const first = openHaddads()
     const token = linkFor(first).split("=")[1] ?? ""
-    const accepted = acceptWithPassword(token, await hashPassword(password))
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(token, await hashPassword(password)))
     const second = openSchool({ name: "Crescendo Academy" })
     const { guardianIds } = openFamily(second.actor, {
       name: "Haddad",
       adults: [{ name: "Somebody", email: first.email, payerShare: 10_000 }],
     })
-    const invited = inviteGuardian(second.actor, guardianIds[0] ?? "")
-    if (!invited.ok) throw new Error(invited.reason)
+    const invited = orFail(inviteGuardian(second.actor, guardianIds[0] ?? ""))
     const link = `/invitation?token=${tokenOf(invited.linkId)}`
     return { ...first, userId: accepted.userId, link, crescendo: second.actor }
   }
-  const row = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get()
+  const row = (userId: string) => rowOf(users, { id: userId })
 
   test("is never changed by the link: it asks to log in first", async () => {
     const { userId, link } = await invitedTwice()
     const before = row(userId)
-    const text = await textOf(await new Browser().visit(link))
+    const text = await new Browser().read(link)
     expect(text).toContain("already has an account here")
     expect(text).not.toContain("Choose a password")
     const members0 = rowCount("members")
@@ -210,21 +207,21 @@ describe("an address that has an account", () => {
     const browser = new Browser()
     const entered = await browser.submit("/login", { username: email, password, to: link })
     expect(entered.headers.get("Location")).toBe(link)
-    expect(await textOf(await browser.visit(link))).toContain("Accept to add this school to your account")
+    expect(await browser.read(link)).toContain("Accept to add this school to your account")
     const before = row(userId)
     const answer = await browser.submit(link, { intent: "accept", schoolId: actor.school.id })
     expect(answer.headers.get("Location")).toBe("/student/dashboard")
     expect(row(userId)).toEqual(before)
-    expect(await textOf(await browser.visit("/student/dashboard"))).toContain("Go to Harmony School of Music")
+    expect(await browser.read("/student/dashboard")).toContain("Go to Harmony School of Music")
 
-    const [home] = db().select().from(members).where(eq(members.userId, userId)).all()
+    const [home] = rowsOf(members, { userId })
     const stale = browser.copy()
     const switched = await browser.submit("/switch-school", {
       schoolId: home?.schoolId ?? "",
       memberId: home?.id ?? "",
     })
-    expect([switched.status, switched.headers.get("Location")]).toEqual([303, "/student/dashboard"])
-    expect(await textOf(await browser.visit("/student/dashboard"))).toContain("Go to Crescendo Academy")
+    expect(redirectOf(switched)).toEqual([303, "/student/dashboard"])
+    expect(await browser.read("/student/dashboard")).toContain("Go to Crescendo Academy")
     expect((await stale.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
   })
 
@@ -232,10 +229,10 @@ describe("an address that has an account", () => {
     const { link, userId } = await invitedTwice()
     const other = openSchool()
     const browser = await Browser.of(other.userId)
-    expect(await textOf(await browser.visit(link))).toContain("you’re logged in as Ruth Castellano")
+    expect(await browser.read(link)).toContain("you’re logged in as Ruth Castellano")
     const members0 = rowCount("members")
     expect((await browser.submit(link, { intent: "accept" })).status).toBe(409)
-    const [theirs] = db().select().from(members).where(eq(members.userId, userId)).all()
+    const [theirs] = rowsOf(members, { userId })
     const fields = { schoolId: theirs?.schoolId ?? "", memberId: theirs?.id ?? "" }
     expect((await browser.submit("/switch-school", fields)).status).toBe(404)
     expect(rowCount("members")).toBe(members0)
@@ -244,10 +241,8 @@ describe("an address that has an account", () => {
 
 test("an invited teacher lands on the teacher's home", async () => {
   const { actor } = openSchool()
-  const added = addTeacher(actor, { name: "Ingrid Solheim", email: "ingrid@solheim.example" })
-  if (!added.ok) throw new Error(added.reason)
-  const invited = inviteTeacher(actor, added.teacherId)
-  if (!invited.ok) throw new Error(invited.reason)
+  const added = orFail(addTeacher(actor, { name: "Ingrid Solheim", email: "ingrid@solheim.example" }))
+  const invited = orFail(inviteTeacher(actor, added.teacherId))
   const answer = await new Browser().submit(`/invitation?token=${tokenOf(invited.linkId)}`, chosen)
   expect(answer.headers.get("Location")).toBe("/dashboard/teacher")
 })
@@ -258,7 +253,7 @@ describe("the logins around a student", () => {
   test("an administrator invites, sends again, withdraws; the page shows the status", async () => {
     const family = openHaddads()
     const admin = await Browser.of(family.userId)
-    const says = async () => textOf(await admin.visit(page(family)))
+    const says = async () => admin.read(page(family))
     expect(await says()).toContain("Jonas Haddad Not invited")
     const press = (intent: string) => admin.submit(page(family), { intent, person: family.guardianId })
     expect((await press("invite")).headers.get("Location")).toBe(page(family))
@@ -268,7 +263,7 @@ describe("the logins around a student", () => {
     expect(await says()).toContain("We sent an invitation to this email less than 5 minutes ago.")
     fixClock(testNow + 5 * 60_000)
     await press("invite")
-    const links = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, family.guardianId)).all()
+    const links = rowsOf(oneTimeLinks, { subjectId: family.guardianId })
     expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
     await press("revoke")
     expect(await says()).toContain("Invitation to Jonas Haddad withdrawn.")
@@ -282,13 +277,11 @@ describe("the logins around a student", () => {
     await guardian.submit(linkFor(family), chosen)
     const admin = await Browser.of(family.userId)
     await admin.submit(page(family), { intent: "lock", person: family.guardianId })
-    expect(await textOf(await admin.visit(page(family)))).toContain("Locked")
+    expect(await admin.read(page(family))).toContain("Locked")
     expect((await guardian.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
     const locked = await guardian.submit("/login", { username: family.email, password })
-    expect((await guardian.visit(locked.headers.get("Location") ?? "")).headers.get("Location")).toBe(
-      "/account-paused",
-    )
-    expect(await textOf(await guardian.visit("/account-paused"))).toMatch(/Your login at .+ is locked/)
+    expect((await guardian.visit(locationOf(locked))).headers.get("Location")).toBe("/account-paused")
+    expect(await guardian.read("/account-paused")).toMatch(/Your login at .+ is locked/)
     await admin.submit(page(family), { intent: "unlock", person: family.guardianId })
     await guardian.submit("/login", { username: family.email, password })
     expect((await guardian.visit("/student/dashboard")).status).toBe(200)
@@ -302,7 +295,7 @@ describe("the logins around a student", () => {
     const start = /Temporary password (\S+)/.exec(slip)?.[1] ?? ""
     expect(start).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
     expect(slip).toContain(`Username ${username.toLowerCase()}`)
-    const after = await textOf(await admin.visit(page(family)))
+    const after = await admin.read(page(family))
     expect(after).not.toContain(start)
     expect(after).toContain("Temporary password not changed")
 
@@ -314,7 +307,7 @@ describe("the logins around a student", () => {
     const own = "milo plays guitar"
     const set = await child.submit("/new-password", { password: own, confirmPassword: own })
     expect(set.headers.get("Location")).toBe("/student/dashboard")
-    const home = await textOf(await child.visit("/student/dashboard"))
+    const home = await child.read("/student/dashboard")
     expect(home).toContain("Hello, Milo")
     expect(home).not.toContain("Balance due")
     expect(home).not.toContain("Invoices")
@@ -362,12 +355,8 @@ describe("the logins around a student", () => {
     expect(rowCount("one_time_links")).toBe(before)
     const teacher = await Browser.of(addMember(family.actor, "teacher", "Theo Petrović").userId)
     expect((await teacher.visit(page(family))).headers.get("Location")).toBe("/dashboard/teacher")
-    const row = db().select().from(guardians).where(eq(guardians.id, family.guardianId)).get()
-    const child = db()
-      .select()
-      .from(students)
-      .where(eq(students.id, family.studentIds[1] ?? ""))
-      .get()
+    const row = rowOf(guardians, { id: family.guardianId })
+    const child = rowOf(students, { id: family.studentIds[1] ?? "" })
     expect([row?.memberId, child?.memberId]).toEqual([null, null])
   })
 })

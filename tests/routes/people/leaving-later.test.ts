@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
@@ -16,10 +14,11 @@ import {
   findPlannedStatus,
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, type Browser, locationOf, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { openClass } from "../../support/registers"
-import { openSchool } from "../../support/school"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 
 // A student who pauses or leaves from a day to come: planned, shown, carried out on that day, or canceled.
 
@@ -32,28 +31,17 @@ let classId: string
 const leaving = { step: "end" as const, reason: "Moving away", from: "2026-12-20" }
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, {
     price: { billing: "monthly", amountMinor: 9000, fromDate: "2026-09-01" },
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   ;[aiko = "", theo = ""] = opened.studentIds
   classId = opened.classId
 })
 
-const statusOf = (studentId: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
-const endOf = (studentId: string) =>
-  db()
-    .select({ endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(eq(enrollments.studentId, studentId))
-    .get()?.endsOn
+const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
+const endOf = (studentId: string) => rowOf(enrollments, { studentId })?.endsOn
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 
 test("the classes end on the day at once, the status follows when it has begun, and once", () => {
@@ -68,7 +56,7 @@ test("the classes end on the day at once, the status follows when it has begun, 
   at("2026-12-20")
   expect([carryOutPlanned(actor), carryOutPlanned(actor)]).toEqual([1, 0])
   expect([statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["former", undefined])
-  const open = db().select().from(enrollments).where(eq(enrollments.studentId, aiko)).all()
+  const open = rowsOf(enrollments, { studentId: aiko })
   expect(open.map(({ endsOn }) => endsOn)).toEqual(["2026-12-20", "2026-12-20"])
   expect(leftIn(listStatusHistories(actor), { first: "2026-12-01", last: "2026-12-31" })).toMatchObject([
     { studentId: aiko, on: "2026-12-20", reason: "Moving away" },
@@ -80,9 +68,9 @@ test("canceled, the student has the classes again, but not one that was ended by
   const other = addEnrollmentRow(actor, choir, aiko, { startsOn: "2026-10-01" })
   changeStatus(actor, aiko, leaving)
   expect(changeStatus(actor, aiko, { ...leaving, from: "2026-12-28" })).toMatchObject({ reason: "planned" })
-  db().update(enrollments).set({ endsOn: "2026-12-01" }).where(eq(enrollments.id, other)).run()
+  changeRows(enrollments, { id: other }, { endsOn: "2026-12-01" })
   expect(cancelPlannedStatus(actor, aiko)).toMatchObject({ ok: true, status: "former", on: "2026-12-20" })
-  const ends = db().select().from(enrollments).where(eq(enrollments.studentId, aiko)).all()
+  const ends = rowsOf(enrollments, { studentId: aiko })
   expect(new Map(ends.map((each) => [each.classId, each.endsOn]))).toEqual(
     new Map([
       [classId, null],
@@ -90,9 +78,7 @@ test("canceled, the student has the classes again, but not one that was ended by
     ]),
   )
   expect(cancelPlannedStatus(actor, aiko)).toEqual({ ok: false, reason: "nothing-planned" })
-  expect(
-    db().select().from(studentStatusChanges).where(eq(studentStatusChanges.isAhead, true)).all(),
-  ).toEqual([])
+  expect(rowsOf(studentStatusChanges, { isAhead: true })).toEqual([])
 })
 
 test("a plan that the status no longer leads to is dropped; leaving today takes its place", () => {
@@ -121,19 +107,16 @@ test("the preview names the lessons after the day and the months that change, an
 test("the form previews and plans it, the record says so and cancels it", async () => {
   const edit = `/students/${aiko}/edit`
   const past = await office.submit(edit, { intent: "status", ...leaving, from: "2026-11-01" })
-  expect([past.status, await textOf(past)]).toEqual([
-    400,
-    expect.stringContaining("Enter today or a later date."),
-  ])
+  expect(await answerOf(past)).toEqual([400, expect.stringContaining("Enter today or a later date.")])
   const previewed = await office.submit(edit, { intent: "preview-status", ...leaving })
   expect(await textOf(previewed)).toMatch(/Leaves .* after that day will be removed/)
   expect(endOf(aiko)).toBeNull()
   const saved = await office.submit(edit, { intent: "status", ...leaving })
   expect(saved.headers.get("Location")).toBe(`/students/${aiko}`)
-  const record = await textOf(await office.visit(`/students/${aiko}`))
+  const record = await office.read(`/students/${aiko}`)
   expect(record).toContain("Aiko Moreau leaves on Dec 20, 2026. Cancel leaving")
   const again = await office.submit(edit, { intent: "status", ...leaving, step: "pause" })
-  expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("Cancel it first.")])
+  expect(await answerOf(again)).toEqual([409, expect.stringContaining("Cancel it first.")])
   await office.submit(edit, { intent: "cancel-status" })
   expect([findPlannedStatus(actor, aiko), endOf(aiko)]).toEqual([undefined, null])
   expect((await office.submit(edit, { intent: "cancel-status" })).status).toBe(404)
@@ -147,7 +130,7 @@ test("a paused and a former student come back on a later day, which the record s
   expect((await back(aiko, "resume")).status).toBe(303)
   expect((await back(theo, "return")).status).toBe(303)
   expect([statusOf(aiko), statusOf(theo)]).toEqual(["paused", "former"])
-  expect(await textOf(await office.visit(`/students/${theo}`))).toContain(
+  expect(await office.read(`/students/${theo}`)).toContain(
     "Theo Haddad comes back on Jan 4, 2027. Cancel return",
   )
   expect((await back(theo, "return")).status).toBe(409)
@@ -157,17 +140,14 @@ test("a paused and a former student come back on a later day, which the record s
 })
 
 test("many are planned at once, with what each leaves, and one undo brings all of it back", async () => {
-  const at = (answer: Response) => answer.headers.get("Location") ?? ""
+  const at = (answer: Response) => locationOf(answer)
   changeStatus(actor, theo, { ...leaving, from: "2026-12-01" })
   const selected = { noun: "students", scope: "ticked", list: "", act: "status", id: [aiko, theo] }
   const preview = at(await office.submit("/selections", selected))
   const past = await office.submit(preview, { intent: "preview", ...leaving, from: "2026-11-01" })
-  expect([past.status, await textOf(past)]).toEqual([
-    400,
-    expect.stringContaining("Enter today or a later date."),
-  ])
+  expect(await answerOf(past)).toEqual([400, expect.stringContaining("Enter today or a later date.")])
   await office.submit(preview, { intent: "preview", ...leaving })
-  const text = await textOf(await office.visit(preview))
+  const text = await office.read(preview)
   expect(text).toContain("Active → Former from Dec 20, 2026, leaves Guitar ensemble")
   expect(text).toContain("Pauses, leaves or comes back on a later day already.")
   const task = at(await office.submit(preview, { intent: "confirm" }))

@@ -7,6 +7,7 @@ import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A school's own subject and opening text of a letter, with merge fields.
@@ -41,12 +42,11 @@ const composed = (queued: QueuedMail) => {
   if (!mail) throw new Error("No mail was queued")
   return composeMail(mail)
 }
-const rows = () =>
-  db().select().from(letterWordings).where(eq(letterWordings.schoolId, school.actor.school.id)).all()
+const rows = () => rowsOf(letterWordings, { schoolId: school.actor.school.id })
 
 test("is previewed with an example, saved, sent, and put back to the standard", async () => {
   expect((await receipt()).subject).toBe("Receipt for invoice 2026-0042")
-  const opened = await textOf(await office.visit(at))
+  const opened = await office.read(at)
   expect(opened).toContain("{amount}")
   expect(opened).toContain("Filled in with an example.")
   const previewed = await office.submit(at, { ...words, intent: "preview" })
@@ -61,7 +61,7 @@ test("is previewed with an example, saved, sent, and put back to the standard", 
   expect(subject).toBe("Thanks, Jonas Haddad")
   expect(text).toContain(`Jonas,\n\nWe got $85.00.\n\nYours, ${school.actor.school.name}\n\nAmount: $85.00`)
   expect((await receipt("TX 7")).text).toContain("We got $85.00 (TX 7).")
-  expect(await textOf(await office.visit("/settings/emails"))).toContain("Your words · Thanks, {recipient}")
+  expect(await office.read("/settings/emails")).toContain("Your words · Thanks, {recipient}")
   expect((await office.submit(at, { intent: "standard" })).status).toBe(303)
   expect([rows(), (await receipt()).subject]).toEqual([[], "Receipt for invoice 2026-0042"])
 })

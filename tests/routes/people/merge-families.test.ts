@@ -1,15 +1,17 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.
@@ -18,13 +20,8 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
-
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
-const page = async (path: string) => textOf(await browser.visit(path))
 
 function openPair() {
   const family = (name: string, child: string, phone: string) => {
@@ -54,27 +51,22 @@ const familyOf = (studentId: string) =>
   db().select({ id: students.familyId }).from(students).where(eq(students.id, studentId)).get()?.id
 
 const adultsOf = (familyId: string) =>
-  db()
-    .select({ name: guardians.name, payerShare: guardians.payerShare })
-    .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, familyId)))
-    .orderBy(guardians.position)
-    .all()
+  rowsOf(guardians, { schoolId: actor.school.id, familyId }, { only: ["name", "payerShare"], by: "position" })
 
 const addressOf = (keep: string, gone: string) => `/students/duplicates/families?keep=${keep}&gone=${gone}`
 
 describe("merging two families", () => {
   test("is offered with its reasons, compared, done once, and undone", async () => {
     const { keep, gone } = openPair()
-    const list = await page("/students/duplicates")
+    const list = await browser.read("/students/duplicates")
     expect(list).toContain("1 pair of families")
     expect(list).toContain("Same phone number. Same guardian’s name")
     const address = addressOf(keep.familyId, gone.familyId)
-    const compared = await page(address)
+    const compared = await browser.read(address)
     expect(compared).toContain("Keep: Okafor Remove: Okafors")
     const sent = { keep: keep.familyId, gone: gone.familyId, key: "one" }
     const task = locationOf(await browser.submit(address, sent))
-    expect(await page(task)).toContain("1 family merged.")
+    expect(await browser.read(task)).toContain("1 family merged.")
     expect(familyOf(gone.studentId)).toBe(keep.familyId)
     expect(adultsOf(keep.familyId)).toEqual([
       { name: "Mateo Okafor", payerShare: 10_000 },
@@ -89,8 +81,8 @@ describe("merging two families", () => {
 
   test("says who pays from then on, and who paid before", async () => {
     const { keep, gone } = openPair()
-    db().update(guardians).set({ name: "Mei Okafor" }).where(eq(guardians.familyId, gone.familyId)).run()
-    const compared = await page(addressOf(keep.familyId, gone.familyId))
+    changeRows(guardians, { familyId: gone.familyId }, { name: "Mei Okafor" })
+    const compared = await browser.read(addressOf(keep.familyId, gone.familyId))
     expect(compared).toContain("(212) 555-0100, pays 100%")
     expect(compared).toContain(
       "Mateo Okafor pays the new invoices of all students from now on. Mei Okafor paid for Freya Okafor and pays nothing of new invoices until you say so under Payers .",
@@ -102,10 +94,10 @@ describe("merging two families", () => {
     const facts = { name: "Acme Works", email: "bills@acme.example", address: null, taxNumber: null }
     expect(addOutsidePayer(actor, gone.familyId, { ...facts, reference: null, endsOn: null }).ok).toBe(true)
     const address = addressOf(keep.familyId, gone.familyId)
-    const compared = await page(address)
+    const compared = await browser.read(address)
     expect(compared).toContain("Acme Works, bills@acme.example")
     expect(compared).toContain("Acme Works joins the payers of Okafor and pays nothing of new invoices until")
-    const payersAt = (familyId: string) => page(`/billing/families/${familyId}/payers`)
+    const payersAt = (familyId: string) => browser.read(`/billing/families/${familyId}/payers`)
     const task = locationOf(
       await browser.submit(address, { keep: keep.familyId, gone: gone.familyId, key: "k" }),
     )
@@ -123,7 +115,7 @@ describe("merging two families", () => {
     owe(actor, owing, 5000)
     const address = addressOf(keep.familyId, owing.familyId)
     await browser.submit(address, { keep: keep.familyId, gone: owing.familyId })
-    expect(await page(`/billing/families/${keep.familyId}`)).toContain("$50.00")
+    expect(await browser.read(`/billing/families/${keep.familyId}`)).toContain("$50.00")
     const invoiced = openFamily(actor, {
       name: "Bell family",
       adults: [{ name: "Bo Bell", email: "bo@mail.example", payerShare: 10_000 }],
@@ -133,29 +125,29 @@ describe("merging two families", () => {
     const november = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null }
     billFamilies(actor, { ...november, asDrafts: false, familyIds: [invoiced.familyId] })
     const due = addressOf(keep.familyId, invoiced.familyId)
-    const preview = await page(due)
+    const preview = await browser.read(due)
     expect(preview).toContain("The balances of $0.00 and $40.00 become one of $40.00.")
     expect(preview).toContain("1 unpaid invoice of the family you remove joins, with $40.00 due.")
     const drafted = openFamily(actor, { name: "Cole family", children: ["Lea"] })
     owe(actor, drafted, 3000)
     billFamilies(actor, { ...november, asDrafts: true, familyIds: [drafted.familyId] })
     const joining = addressOf(keep.familyId, drafted.familyId)
-    expect(await page(joining)).toContain(
+    expect(await browser.read(joining)).toContain(
       "1 draft invoice of the family you remove joins, addressed to the payers of the family you keep.",
     )
     await browser.submit(joining, { keep: keep.familyId, gone: drafted.familyId })
-    expect(await page(`/billing/families/${keep.familyId}`)).toContain("Okafor")
+    expect(await browser.read(`/billing/families/${keep.familyId}`)).toContain("Okafor")
     const task = locationOf(await browser.submit(due, { keep: keep.familyId, gone: invoiced.familyId }))
-    expect(await page(`/billing/families/${keep.familyId}`)).toContain("Invoice 2026-0001")
-    expect(await page(`/billing/families/${invoiced.familyId}`)).toContain(
+    expect(await browser.read(`/billing/families/${keep.familyId}`)).toContain("Invoice 2026-0001")
+    expect(await browser.read(`/billing/families/${invoiced.familyId}`)).toContain(
       "This family was merged into Okafor . Its invoices and payments are there.",
     )
-    const [invoice] = db().select().from(invoices).where(eq(invoices.familyId, keep.familyId)).all()
-    const paper = await page(`/billing/invoices/${invoice?.id}`)
+    const [invoice] = rowsOf(invoices, { familyId: keep.familyId })
+    const paper = await browser.read(`/billing/invoices/${invoice?.id}`)
     expect(paper).toContain("On the account of Bell family until the families were merged on")
     await browser.submit(task, { intent: "undo" })
-    expect(await page(`/billing/invoices/${invoice?.id}`)).not.toContain("On the account of")
-    expect(await page(`/billing/families/${invoiced.familyId}`)).toContain("$40.00")
+    expect(await browser.read(`/billing/invoices/${invoice?.id}`)).not.toContain("On the account of")
+    expect(await browser.read(`/billing/families/${invoiced.familyId}`)).toContain("$40.00")
   })
 
   test("asks whose discount stays where both have one, and says whose is for all where one has", async () => {
@@ -167,11 +159,11 @@ describe("merging two families", () => {
         ...{ name, kind: "family", family, fromNth: 1, target: "all", off: { rate, amountMinor: null } },
       })
     add("Staff child", gone.familyId, 10_000)
-    expect(await page(address)).toContain(
+    expect(await browser.read(address)).toContain(
       "A discount of the family you remove is then for all students: Staff child, 10% off lessons and tuition.",
     )
     add("Loyal", keep.familyId, 5000)
-    const compared = await page(address)
+    const compared = await browser.read(address)
     expect(compared).toContain("Loyal, 5% off lessons and tuition (Okafor)")
     expect(compared).toContain("Staff child, 10% off lessons and tuition (Okafors)")
     const wrong: Record<string, string>[] = [sent, { ...sent, discount: "neither" }]
@@ -181,10 +173,10 @@ describe("merging two families", () => {
       expect(await textOf(answer)).toContain("Choose whose discount stays.")
     }
     const task = locationOf(await browser.submit(address, { ...sent, discount: "gone" }))
-    const rules = () => page("/billing/prices/discounts")
+    const rules = () => browser.read("/billing/prices/discounts")
     expect(await rules()).toMatch(/Ended discounts.* Loyal 5% off lessons and tuition, for Okafor, ended/)
     expect(await rules()).toContain("10% off lessons and tuition, for Okafor Apply to charges")
-    expect(await page(`/families/${keep.familyId}/activity`)).toContain(
+    expect(await browser.read(`/families/${keep.familyId}/activity`)).toContain(
       "merged Okafors into Okafor, with the discount Staff child; ended the discount Loyal",
     )
     await browser.submit(task, { intent: "undo" })

@@ -1,11 +1,11 @@
-import { db } from "db/client.server"
 import { members, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A student or a guardian who was entered twice, as a browser without scripts settles it.
@@ -14,34 +14,29 @@ let actor: Actor
 let browser: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
 })
-
-const page = async (path: string) => textOf(await browser.visit(path))
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const addressOf = (noun: string, keep: string, gone: string) =>
   `/students/duplicates/people?noun=${noun}&keep=${keep}&gone=${gone}`
-const find = (studentId: string) => db().select().from(students).where(eq(students.id, studentId)).get()
+const find = (studentId: string) => rowOf(students, { id: studentId })
 
 describe("merging two students", () => {
   test("is offered with its reasons, chosen field by field, done once, and undone", async () => {
     const { studentIds } = openFamily(actor, { children: ["Freya", "Freya"] })
     const [keep = "", gone = ""] = studentIds
-    db().update(students).set({ phone: "555 0100", notes: "Plays by ear" }).where(eq(students.id, keep)).run()
-    db().update(students).set({ phone: "555 0199", notes: "Left-handed" }).where(eq(students.id, gone)).run()
-    const list = await page("/students/duplicates?of=student")
+    changeRows(students, { id: keep }, { phone: "555 0100", notes: "Plays by ear" })
+    changeRows(students, { id: gone }, { phone: "555 0199", notes: "Left-handed" })
+    const list = await browser.read("/students/duplicates?of=student")
     expect(list).toContain("1 pair of students")
     expect(list).toContain("Same name. Same first name in one family")
     const address = addressOf("student", keep, gone)
-    expect(await page(address)).toContain("Keep: Freya Okafor Remove: Freya Okafor")
+    expect(await browser.read(address)).toContain("Keep: Freya Okafor Remove: Freya Okafor")
     const sent = { noun: "student", keep, gone, key: "one", "choice.phone": "gone", "choice.notes": "both" }
     const task = locationOf(await browser.submit(address, sent))
-    expect(await page(task)).toContain("1 student merged.")
+    expect(await browser.read(task)).toContain("1 student merged.")
     expect(find(gone)).toBeUndefined()
     expect(find(keep)).toMatchObject({ phone: "555 0199", notes: "Plays by ear\n\nLeft-handed" })
-    expect(await page(`/students/${keep}/activity`)).toContain("merged the student Freya Okafor")
+    expect(await browser.read(`/students/${keep}/activity`)).toContain("merged the student Freya Okafor")
     expect((await browser.visit(address)).status).toBe(404)
     await browser.submit(task, { intent: "undo" })
     expect(find(gone)?.phone).toBe("555 0199")
@@ -53,7 +48,7 @@ describe("merging two students", () => {
     const other = openFamily(actor, { name: "Rossi", children: ["Mia"] })
     const [keep = "", gone = ""] = [one.studentIds[0], other.studentIds[0]]
     const address = addressOf("student", keep, gone)
-    const shown = await page(address)
+    const shown = await browser.read(address)
     expect(shown).toContain("The student stays with Okafor.")
     expect(shown).toContain("No invoice of Rossi names this student.")
     const task = locationOf(await browser.submit(address, { noun: "student", keep, gone, key: "across" }))
@@ -67,13 +62,9 @@ describe("merging two students", () => {
     const { studentIds } = openFamily(actor, { children: ["Mia", "Mia"] })
     const [keep = "", gone = ""] = studentIds
     for (const id of studentIds)
-      db()
-        .update(students)
-        .set({ memberId: addMember(actor, "student", "Mia Okafor").memberId })
-        .where(eq(students.id, id))
-        .run()
+      changeRows(students, { id }, { memberId: addMember(actor, "student", "Mia Okafor").memberId })
     const address = addressOf("student", keep, gone)
-    expect(await page(address)).toContain("Both have a login.")
+    expect(await browser.read(address)).toContain("Both have a login.")
     const answer = await browser.submit(address, { noun: "student", keep, gone })
     expect(answer.status).toBe(409)
     expect(find(gone)).toBeDefined()
@@ -112,33 +103,35 @@ test("two entries of one guardian become one", async () => {
     ],
   })
   const [keep = "", gone = ""] = guardianIds
-  expect(await page("/students/duplicates?of=guardian")).toContain("1 pair of guardians")
+  expect(await browser.read("/students/duplicates?of=guardian")).toContain("1 pair of guardians")
   // Unasked, the list opens where there is something to compare.
-  expect(await page("/students/duplicates")).toContain("1 pair of guardians")
+  expect(await browser.read("/students/duplicates")).toContain("1 pair of guardians")
   const address = addressOf("guardian", keep, gone)
-  expect(await page(address)).toContain("Mateo Okafor pays 100% of the family’s invoices.")
+  expect(await browser.read(address)).toContain("Mateo Okafor pays 100% of the family’s invoices.")
   const task = locationOf(await browser.submit(address, { noun: "guardian", keep, gone, key: "two" }))
-  expect(await page(task)).toContain("1 guardian merged.")
-  expect(await page("/students/duplicates?of=guardian")).toContain("No guardians look alike.")
+  expect(await browser.read(task)).toContain("1 guardian merged.")
+  expect(await browser.read("/students/duplicates?of=guardian")).toContain("No guardians look alike.")
 })
 
 test("two profiles of one teacher become one, from the teacher’s page, and two again", async () => {
   const [keep, gone] = [addTeacherRow(actor, "Daniel Kim"), addTeacherRow(actor, "Dan Kim", "Piano")]
-  const list = await page("/students/duplicates?of=teacher")
+  const list = await browser.read("/students/duplicates?of=teacher")
   expect(list).toContain("1 pair of teachers")
   expect(list).toContain("Similar name")
-  expect(await page(`/teachers/${keep}`)).toContain("Another profile of the same teacher Dan Kim")
+  expect(await browser.read(`/teachers/${keep}`)).toContain("Another profile of the same teacher Dan Kim")
   const address = addressOf("teacher", keep, gone)
-  expect(await page(address)).toContain("Keep: Daniel Kim Remove: Dan Kim")
+  expect(await browser.read(address)).toContain("Keep: Daniel Kim Remove: Dan Kim")
   const task = locationOf(await browser.submit(address, { noun: "teacher", keep, gone, key: "three" }))
-  expect(await page(task)).toContain("1 teacher merged.")
+  expect(await browser.read(task)).toContain("1 teacher merged.")
   expect((await browser.visit(`/teachers/${gone}`)).status).toBe(404)
-  expect(await page(`/teachers/${keep}/activity`)).toContain("merged the teacher Dan Kim into Daniel Kim")
+  expect(await browser.read(`/teachers/${keep}/activity`)).toContain(
+    "merged the teacher Dan Kim into Daniel Kim",
+  )
   await browser.submit(task, { intent: "undo" })
   expect((await browser.visit(`/teachers/${gone}`)).status).toBe(200)
   const { memberId, userId } = addMember(actor, "office", "Nora Bell")
-  db().update(members).set({ rights: "people,see-people" }).where(eq(members.id, memberId)).run()
+  changeRows(members, { id: memberId }, { rights: "people,see-people" })
   const office = await Browser.of(userId)
   expect((await office.visit(address)).status).toBe(404)
-  expect(textOf(await office.visit("/students/duplicates?of=teacher"))).not.toContain("Dan Kim")
+  expect(await office.read("/students/duplicates?of=teacher")).not.toContain("Dan Kim")
 })

@@ -3,16 +3,17 @@ import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { payments } from "db/schema/money-payments"
 import { guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, signedIn } from "../../support/family"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import { rowOf } from "../../support/rows"
 
 // A family that was merged into another: its page says so and offers nothing, lists and pickers leave it out, and nothing is
 // entered for it any more.
@@ -27,9 +28,7 @@ let count = 0
 beforeEach(async () => {
   count += 1
   fixClock(testNow)
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   const family = (name: string, adult: string, child: string) => {
     const opened = openFamily(actor, {
       name,
@@ -47,17 +46,10 @@ beforeEach(async () => {
     gone,
     key: "one",
   })
-  task = merged.headers.get("Location") ?? ""
+  task = locationOf(merged)
 })
 
-const page = async (path: string) => textOf(await browser.visit(path))
-
-const guardianOf = (familyId: string, name: string) =>
-  db()
-    .select({ id: guardians.id })
-    .from(guardians)
-    .where(and(eq(guardians.familyId, familyId), eq(guardians.name, name)))
-    .get()?.id ?? ""
+const guardianOf = (familyId: string, name: string) => rowOf(guardians, { familyId, name })?.id ?? ""
 
 const ways = [
   "New invoice",
@@ -70,26 +62,26 @@ const ways = [
 
 test("its pages say where it went and when, and offer no way to add to it", async () => {
   for (const path of [`/families/${gone}`, `/billing/families/${gone}`, `/families/${gone}/activity`]) {
-    const text = await page(path)
+    const text = await browser.read(path)
     expect(text, path).toContain("Merged into Haddad on Nov 18, 2026.")
     for (const way of ways) expect(text, path).not.toContain(way)
   }
-  expect(await page(`/families/${keep}`)).not.toContain("Merged into")
+  expect(await browser.read(`/families/${keep}`)).not.toContain("Merged into")
 })
 
 test("where both were booked on since, it says why the merge can’t be undone", async () => {
   const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Nora Haddad" }
   expect(recordPayment(actor, { familyId: keep, amountMinor: 8000, ...cash }).ok).toBe(true)
-  const text = await page(`/families/${gone}`)
+  const text = await browser.read(`/families/${gone}`)
   expect(text).toContain("have been booked on since, so this merge can’t be undone.")
   expect(text).not.toContain("Undo merge")
 })
 
 test("the merge is undone from there", async () => {
-  expect(await page(`/families/${gone}`)).toContain("Undo merge")
+  expect(await browser.read(`/families/${gone}`)).toContain("Undo merge")
   const undone = await browser.submit(task, { intent: "undo" })
   expect(undone.status).toBe(303)
-  const text = await page(`/families/${gone}`)
+  const text = await browser.read(`/families/${gone}`)
   expect(text).not.toContain("Merged into")
   expect(text).toContain("New invoice")
 })
@@ -140,9 +132,9 @@ test("lists and pickers leave it out; a filter of its own lists it", async () =>
     "/billing/payments/new",
     "/billing/new-invoice",
   ])
-    expect(await page(path), path).not.toContain("Lindqvist")
-  expect(await page("/search?q=Lindqvist")).toContain("Lindqvist merged into another family")
-  expect(await page("/families?state=merged")).toContain("Lindqvist")
+    expect(await browser.read(path), path).not.toContain("Lindqvist")
+  expect(await browser.read("/search?q=Lindqvist")).toContain("Lindqvist merged into another family")
+  expect(await browser.read("/families?state=merged")).toContain("Lindqvist")
   const found = await browser.submit("/students/create", { familySearch: "Lindqvist", firstName: "Ines" })
   expect(await textOf(found)).not.toContain("Lindqvist Lina")
 })
@@ -188,9 +180,9 @@ test("a guardian of the merged family logs in to the one account, and to no one 
 test("a login given since the merge is the guardian’s once it is undone, and shows their own family alone", async () => {
   const omar = signedIn(actor, "guardian", guardianOf(keep, "Omar Haddad"))
   const family = await Browser.of(omar.userId)
-  expect(await textOf(await family.visit("/student/invoices"))).toContain("guardian of Lina and Sami")
+  expect(await family.read("/student/invoices")).toContain("guardian of Lina and Sami")
   await browser.submit(task, { intent: "undo" })
-  const back = await textOf(await family.visit("/student/invoices"))
+  const back = await family.read("/student/invoices")
   expect(back).toContain("guardian of Lina Support")
   expect(back).toContain("$50.00")
 })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoices } from "db/schema/money"
@@ -9,7 +8,6 @@ import { inquiries } from "db/schema/people-inquiries"
 import { classes, classPrices, enrollments, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { add } from "~/models/foundation/access/door.server"
@@ -23,9 +21,10 @@ import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findFreeSpots } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
@@ -53,12 +52,7 @@ beforeEach(async () => {
 })
 
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
-const of = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, harmony.actor.school.id), eq(emails.template, template)))
-    .all()
+const of = (template: string) => rowsOf(emails, { schoolId: harmony.actor.school.id, template })
 async function letter(template: string) {
   const mail = of(template).at(-1)
   if (!mail) throw new Error(`No ${template} was queued.`)
@@ -72,14 +66,12 @@ const form = (facts: Record<string, string> = {}) => ({
   ...{ teacherId, amount: "40", billing: "per_session", ...facts },
 })
 const make = (facts: Record<string, string> = {}) => office.submit(`${page()}/offer`, form(facts))
-const lessons = () => db().select().from(sessions).where(eq(sessions.schoolId, harmony.actor.school.id)).all()
-const offer = () =>
-  db().select().from(offers).where(eq(offers.schoolId, harmony.actor.school.id)).all().at(-1)
-const enrolled = () =>
-  db().select().from(enrollments).where(eq(enrollments.schoolId, harmony.actor.school.id)).all()
+const lessons = () => rowsOf(sessions, { schoolId: harmony.actor.school.id })
+const offer = () => rowsOf(offers, { schoolId: harmony.actor.school.id }).at(-1)
+const enrolled = () => rowsOf(enrollments, { schoolId: harmony.actor.school.id })
 const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
 async function accept(link: string, facts: Record<string, string> = {}, browser = visitor()) {
-  const seen = seenIn(await (await browser.visit(link)).text())
+  const seen = seenIn(await browser.html(link))
   return browser.submit(link, { intent: "accept", seen, ...facts })
 }
 /** A choir with one spot on Fridays. */
@@ -100,36 +92,28 @@ describe("a weekly time", () => {
     expect(new Set(lessons().map((each) => `${each.teacherId} ${each.startTime}`))).toEqual(
       new Set([`${teacherId} 16:00`]),
     )
-    expect(await textOf(await office.visit(page()))).toContain("Waiting for an answer")
-    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Offered until Nov 25, 2026")
+    expect(await office.read(page())).toContain("Waiting for an answer")
+    expect(await office.read("/students/inquiries")).toContain("Offered until Nov 25, 2026")
     const made = await letter("offer-made")
     expect(made.text).toContain("Bring a rosin.")
     const link = await linkIn("offer-made")
-    const shown = await textOf(await visitor().visit(link))
+    const shown = await visitor().read(link)
     expect(shown).toContain("A weekly lesson for Rafa Oyelaranee")
     expect(shown).toContain("$40.00 per lesson")
     expect(shown).toContain("Helena Novak")
     // Opening it accepts nothing.
     expect(enrolled()).toEqual([])
     expect((await accept(link)).status).toBe(303)
-    expect(await textOf(await visitor().visit(link))).toContain("You accepted this offer")
-    const [student] = db().select().from(students).where(eq(students.lastName, "Oyelaranee")).all().slice(-1)
-    const [guardian] = db().select().from(guardians).where(eq(guardians.email, email)).all()
+    expect(await visitor().read(link)).toContain("You accepted this offer")
+    const [student] = rowsOf(students, { lastName: "Oyelaranee" }).slice(-1)
+    const [guardian] = rowsOf(guardians, { email })
     expect(student).toMatchObject({ firstName: "Rafa", familyId: guardian?.familyId })
     expect(enrolled()).toMatchObject([{ studentId: student?.id, startsOn: "2026-12-02" }])
-    const [held] = db()
-      .select()
-      .from(classes)
-      .where(eq(classes.id, offer()?.classId ?? ""))
-      .all()
+    const [held] = rowsOf(classes, { id: offer()?.classId ?? "" })
     expect(held).toMatchObject({ name: "Rafa Oyelaranee, cello", instrument: "Cello" })
-    expect(
-      db()
-        .select()
-        .from(classPrices)
-        .where(eq(classPrices.classId, held?.id ?? ""))
-        .all(),
-    ).toMatchObject([{ amountMinor: 4_000, billing: "per_session" }])
+    expect(rowsOf(classPrices, { classId: held?.id ?? "" })).toMatchObject([
+      { amountMinor: 4_000, billing: "per_session" },
+    ])
     expect(of("guardian-invitation")).toHaveLength(1)
     expect((await letter("offer-accepted")).text).toContain("Another email has a link to set up your login")
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
@@ -137,16 +121,16 @@ describe("a weekly time", () => {
     await accept(link)
     expect(enrolled()).toHaveLength(1)
     expect(of("offer-accepted")).toHaveLength(1)
-    expect(await textOf(await office.visit(page()))).toContain("Won")
+    expect(await office.read(page())).toContain("Won")
   })
 
   test("that is declined is free again, and the office is told", async () => {
     await make()
     const link = await linkIn("offer-made")
     await visitor().submit(link, { intent: "decline" })
-    expect(await textOf(await visitor().visit(link))).toContain("You declined this offer")
+    expect(await visitor().read(link)).toContain("You declined this offer")
     expect(lessons()).toEqual([])
-    expect(db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()).toEqual([])
+    expect(rowsOf(classes, { schoolId: harmony.actor.school.id })).toEqual([])
     expect((await letter("offer-answered")).text).toContain("declined your offer")
     // The time can be offered again.
     expect((await make()).status).toBe(303)
@@ -163,7 +147,7 @@ describe("a weekly time", () => {
     const text = await refused.text()
     expect(text).toContain("Helena Novak")
     expect(text).toContain('value="40"')
-    expect(db().select().from(offers).where(eq(offers.inquiryId, other)).all()).toEqual([])
+    expect(rowsOf(offers, { inquiryId: other })).toEqual([])
   })
 
   test("isn’t offered for a day that has come, after its own end, or by what isn’t there", async () => {
@@ -187,7 +171,7 @@ describe("a spot in a class", () => {
     const link = await linkIn("offer-made")
     // From Wednesday on, but it meets on Fridays: no one comes on Wednesday.
     expect((await letter("offer-made")).text).toContain("Friday, December 4")
-    expect(await textOf(await visitor().visit(link))).toContain("$55.00 a month")
+    expect(await visitor().read(link)).toContain("$55.00 a month")
     expect((await accept(link)).status).toBe(303)
     expect(enrolled()).toMatchObject([{ classId, billing: "monthly", priceMinor: 5_500 }])
   })
@@ -211,11 +195,11 @@ describe("a spot in a class", () => {
     const classId = openChoir()
     await make({ classId, startTime: "" })
     const link = await linkIn("offer-made")
-    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
+    changeRows(classes, { id: classId }, { endedOn: "2026-11-20" })
     const refused = await accept(link)
     expect(refused.status).toBe(409)
     expect(await refused.text()).toContain("The spot isn’t free anymore.")
-    expect(db().select().from(inquiries).where(eq(inquiries.id, inquiryId)).get()?.studentId).toBeNull()
+    expect(rowOf(inquiries, { id: inquiryId })?.studentId).toBeNull()
     expect(offer()?.state).toBe("open")
   })
 })
@@ -229,8 +213,8 @@ describe("an offer", () => {
     if (!added.ok) throw new Error("No document.")
     await make({ documents: added.id })
     const link = await linkIn("offer-made")
-    const html = await (await visitor().visit(link)).text()
-    const document = await textOf(await visitor().visit(`${link}?document=${added.id}`))
+    const html = await visitor().html(link)
+    const document = await visitor().read(`${link}?document=${added.id}`)
     expect(document).toContain("Tell us a day before.")
     expect((await visitor().visit(`${link}?document=x`)).status).toBe(404)
     const versionId = /name="consents"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
@@ -238,10 +222,10 @@ describe("an offer", () => {
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain("Read “Studio policy” and check its box to accept.")
     expect((await accept(link, { name: "Ines Oyelaranee", consents: versionId })).status).toBe(303)
-    const [guardian] = db().select().from(guardians).where(eq(guardians.email, email)).all()
-    expect(
-      db().select().from(consentAnswers).where(eq(consentAnswers.versionId, versionId)).all(),
-    ).toMatchObject([{ guardianId: guardian?.id, isAgreed: true, name: "Ines Oyelaranee" }])
+    const [guardian] = rowsOf(guardians, { email })
+    expect(rowsOf(consentAnswers, { versionId })).toMatchObject([
+      { guardianId: guardian?.id, isAgreed: true, name: "Ines Oyelaranee" },
+    ])
   })
 
   test("takes the wish for another time to the office once, and stays", async () => {
@@ -251,8 +235,8 @@ describe("an offer", () => {
     for (const _ of [1, 2]) await visitor().submit(link, { intent: "ask", wish: "Fridays after 5?" })
     expect(of("offer-answered")).toHaveLength(1)
     expect((await letter("offer-answered")).text).toContain("Fridays after 5?")
-    expect(await textOf(await office.visit(page()))).toContain("Fridays after 5?")
-    expect(await textOf(await visitor().visit(link))).toContain("Harmony")
+    expect(await office.read(page())).toContain("Fridays after 5?")
+    expect(await visitor().read(link)).toContain("Harmony")
     expect((await accept(link)).status).toBe(303)
   })
 
@@ -260,15 +244,15 @@ describe("an offer", () => {
     await make()
     const link = await linkIn("offer-made")
     const browser = visitor()
-    const seen = seenIn(await (await browser.visit(link)).text())
-    expect(await textOf(await office.visit(`${page()}/offer`))).toContain("replaces the offer that was sent")
+    const seen = seenIn(await browser.html(link))
+    expect(await office.read(`${page()}/offer`)).toContain("replaces the offer that was sent")
     expect((await make({ startTime: "16:15", amount: "45" })).status).toBe(303)
     expect((await letter("offer-made")).subject).toContain("Changed offer")
     const refused = await browser.submit(link, { intent: "accept", seen })
     expect(refused.status).toBe(409)
     expect(await refused.text()).toContain("changed this offer since you opened the page")
     expect(new Set(lessons().map(({ startTime }) => startTime))).toEqual(new Set(["16:15"]))
-    expect(await textOf(await visitor().visit(link))).toContain("$45.00 per lesson")
+    expect(await visitor().read(link)).toContain("$45.00 per lesson")
     expect((await accept(link)).status).toBe(303)
   })
 
@@ -285,7 +269,7 @@ describe("an offer", () => {
     expect(lessons()).toEqual([])
     expect((await letter("offer-answered")).text).toContain("didn’t answer your offer in time")
     const later = await Browser.of(harmony.userId)
-    expect(await textOf(await later.visit(page()))).toContain("Ended without an answer")
+    expect(await later.read(page())).toContain("Ended without an answer")
   })
 
   test("that the office withdraws says so, by letter and on its page", async () => {
@@ -321,10 +305,10 @@ describe("an offer", () => {
     await make({ classId, startTime: "" })
     const link = await linkIn("offer-made")
     const browser = visitor()
-    const seen = seenIn(await (await browser.visit(link)).text())
-    db().update(classes).set({ endedOn: "2027-01-04" }).where(eq(classes.id, classId)).run()
+    const seen = seenIn(await browser.html(link))
+    changeRows(classes, { id: classId }, { endedOn: "2027-01-04" })
     expect((await browser.submit(link, { intent: "accept", seen })).status).toBe(409)
-    expect(await textOf(await browser.visit(link))).toContain("Last day January 4, 2027")
+    expect(await browser.read(link)).toContain("Last day January 4, 2027")
     expect(enrolled()).toEqual([])
   })
 
@@ -337,10 +321,10 @@ describe("an offer", () => {
       status: "trial",
       family: "new",
     })
-    const studentId = db().select().from(inquiries).where(eq(inquiries.id, familyOf)).get()?.studentId ?? ""
+    const studentId = rowOf(inquiries, { id: familyOf })?.studentId ?? ""
     expect((await office.submit(`/students/inquiries/${familyOf}/offer`, form())).status).toBe(303)
     const link = await linkIn("offer-made")
-    db().update(students).set({ status: "former" }).where(eq(students.id, studentId)).run()
+    changeRows(students, { id: studentId }, { status: "former" })
     expect(erasePerson(harmony.actor, "student", studentId).ok).toBe(true)
     expect((await visitor().visit(link)).status).toBe(410)
     expect(lessons()).toEqual([])
@@ -385,15 +369,9 @@ describe("an offer", () => {
 
 describe("a deposit", () => {
   const connect = () =>
-    db()
-      .update(schools)
-      .set({ payeeEmail: "pay@harmony.example" })
-      .where(eq(schools.id, harmony.actor.school.id))
-      .run()
-  const invoice = () =>
-    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all().at(-1)
-  const issued = () =>
-    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all()
+    changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: "pay@harmony.example" })
+  const invoice = () => rowsOf(invoices, { schoolId: harmony.actor.school.id }).at(-1)
+  const issued = () => rowsOf(invoices, { schoolId: harmony.actor.school.id })
   const pay = () =>
     recordPayment(harmony.actor, {
       ...{ invoiceId: invoice()?.id ?? "", amountMinor: 5_000, method: "cash", receivedOn: "2026-11-18" },
@@ -415,29 +393,29 @@ describe("a deposit", () => {
     expect((await letter("offer-made")).text).toContain("an invoice for the deposit once you accept")
     const accepter = visitor()
     const accepted = await accept(link, {}, accepter)
-    const payAt = accepted.headers.get("Location") ?? ""
+    const payAt = locationOf(accepted)
     expect(payAt).toMatch(/^\/pay\/[\w-]{43}$/)
-    expect(await textOf(await accepter.visit(payAt))).toContain("You accepted the offer: the spot is yours.")
+    expect(await accepter.read(payAt)).toContain("You accepted the offer: the spot is yours.")
     expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
     expect(enrolled()).toHaveLength(1)
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
-    const shown = await textOf(await visitor().visit(link))
+    const shown = await visitor().read(link)
     expect(shown).toContain("You accepted this offer")
     expect(shown).toContain("Pay deposit of $50.00")
     // Pressed again, there is one invoice.
     await accept(link)
     expect(issued()).toHaveLength(1)
     expect(pay().ok).toBe(true)
-    expect(await textOf(await visitor().visit(link))).not.toContain("Pay deposit")
+    expect(await visitor().read(link)).not.toContain("Pay deposit")
   })
 
   test("that isn’t paid is an invoice like any other, and what was accepted can’t be taken back", async () => {
     connect()
     await make({ deposit: "50" })
-    const form = await (await office.visit(`${page()}/offer`)).text()
+    const form = await office.html(`${page()}/offer`)
     expect(form).toContain("Send changed offer")
     await accept(await linkIn("offer-made"))
-    const shown = await textOf(await office.visit(page()))
+    const shown = await office.read(page())
     expect(shown).toContain("this offer can’t be changed or withdrawn")
     expect(shown).not.toContain("Change offer")
     await office.submit(page(), { intent: "withdraw" })
@@ -462,15 +440,11 @@ describe("a deposit", () => {
     const { familyId, guardianIds } = openFamily(harmony.actor, {
       ...{ name: "Oyelaranee", adults: payers, children: ["Otis"] },
     })
-    db().update(families).set({ hasOwnInvoices: true }).where(eq(families.id, familyId)).run()
+    changeRows(families, { id: familyId }, { hasOwnInvoices: true })
     await make({ deposit: "50" })
     expect((await accept(await linkIn("offer-made"))).headers.get("Location")).toMatch(/^\/pay\//)
     expect(issued()).toMatchObject([{ totalMinor: 5_000, familyId, billTo: "Ines Oyelaranee" }])
-    const shares = db()
-      .select()
-      .from(invoiceShares)
-      .where(eq(invoiceShares.invoiceId, invoice()?.id ?? ""))
-      .all()
+    const shares = rowsOf(invoiceShares, { invoiceId: invoice()?.id ?? "" })
     expect(shares).toMatchObject([
       { guardianId: guardianIds[1], email, amountMinor: 5_000, basisPoints: 10_000 },
     ])
@@ -482,10 +456,10 @@ describe("a deposit", () => {
     const classId = openChoir()
     await make({ classId, startTime: "", deposit: "50" })
     const link = await linkIn("offer-made")
-    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
+    changeRows(classes, { id: classId }, { endedOn: "2026-11-20" })
     expect((await accept(link)).status).toBe(409)
     expect(issued()).toEqual([])
-    expect(db().select().from(charges).where(eq(charges.schoolId, harmony.actor.school.id)).all()).toEqual([])
+    expect(rowsOf(charges, { schoolId: harmony.actor.school.id })).toEqual([])
     expect(offer()?.state).toBe("open")
   })
 })
@@ -494,22 +468,18 @@ describe("someone in the office without the right to prices", () => {
   async function secretary() {
     const { memberId, userId } = addMember(harmony.actor, "office", "Iris Desk")
     const rights = wholeRights(["people", "calendar"]).join(",")
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    changeRows(members, { id: memberId }, { rights })
     return Browser.of(userId)
   }
 
   test("sees neither price nor deposit of an offer, and a change keeps both", async () => {
-    db()
-      .update(schools)
-      .set({ payeeEmail: "pay@harmony.example" })
-      .where(eq(schools.id, harmony.actor.school.id))
-      .run()
+    changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: "pay@harmony.example" })
     await make({ deposit: "57", amount: "43" })
     const desk = await secretary()
-    const shown = await textOf(await desk.visit(page()))
+    const shown = await desk.read(page())
     expect(shown).toContain("Waiting for an answer")
     expect(shown).not.toMatch(/\$(43|57)/)
-    const asked = await (await desk.visit(`${page()}/offer`)).text()
+    const asked = await desk.html(`${page()}/offer`)
     expect(asked).not.toMatch(/"(43|57)"|43\.00|57\.00/)
     expect(asked).toContain("The price and the deposit stay as they are.")
     const { amount: _, billing: __, ...rest } = form({ terms: "Bring a rosin.", startTime: "16:15" })
@@ -529,21 +499,21 @@ describe("a spot that is held", () => {
     const classId = openChoir(2)
     await make({ classId, startTime: "" })
     for (const path of ["", "/students", "/waiting-list"])
-      expect(await textOf(await office.visit(`/classes/${classId}${path}`)), path).toContain(
+      expect(await office.read(`/classes/${classId}${path}`), path).toContain(
         "1 spot is offered to Rafa Oyelaranee until",
       )
     const inquiry = findInquiry(harmony.actor, inquiryId)
     const seen = inquiry ? findKnown(harmony.actor, inquiry).seen : ""
     await office.submit(page(), { intent: "admit", status: "active", family: "new", seen })
-    const studentId = db().select().from(inquiries).where(eq(inquiries.id, inquiryId)).get()?.studentId ?? ""
+    const studentId = rowOf(inquiries, { id: inquiryId })?.studentId ?? ""
     expect(studentId).not.toBe("")
     // They are a student by now, and the offer stands: it can still be taken back.
-    expect(await textOf(await office.visit(page()))).toContain("Withdraw offer")
+    expect(await office.read(page())).toContain("Withdraw offer")
     const chosen = { intent: "save", startsOn: "2026-12-02", students: [studentId] }
     expect((await office.submit(`/classes/${classId}/students`, chosen)).status).toBe(303)
     expect(enrolled()).toMatchObject([{ classId, studentId }])
     expect(offer()?.state).toBe("accepted")
-    expect(await textOf(await office.visit(`/classes/${classId}/students`))).not.toContain("spot is offered")
+    expect(await office.read(`/classes/${classId}/students`)).not.toContain("spot is offered")
   })
 
   test("is offered to each guardian by a link of their own", async () => {
@@ -554,16 +524,12 @@ describe("a spot that is held", () => {
         { name: "Ben Oyelaranee", email: `ben.${email}`, payerShare: 5_000 },
       ],
     })
-    db()
-      .update(students)
-      .set({ status: "lead" })
-      .where(eq(students.id, studentIds[0] ?? ""))
-      .run()
-    db()
-      .update(inquiries)
-      .set({ studentId: studentIds[0], email: null, firstName: null, lastName: null })
-      .where(eq(inquiries.id, inquiryId))
-      .run()
+    changeRows(students, { id: studentIds[0] ?? "" }, { status: "lead" })
+    changeRows(
+      inquiries,
+      { id: inquiryId },
+      { studentId: studentIds[0], email: null, firstName: null, lastName: null },
+    )
     await make()
     expect(of("offer-made")).toHaveLength(2)
     const links = await Promise.all(
@@ -575,7 +541,7 @@ describe("a spot that is held", () => {
     const second = of("offer-made").findIndex(({ recipient }) => recipient === `ben.${email}`)
     expect((await accept(links[second] ?? "")).status).toBe(303)
     expect(of("offer-accepted").map(({ recipient }) => recipient)).toEqual([`ben.${email}`])
-    expect(await textOf(await visitor().visit(links[1 - second] ?? ""))).toContain("You accepted this offer")
+    expect(await visitor().read(links[1 - second] ?? "")).toContain("You accepted this offer")
   })
 })
 
@@ -587,33 +553,29 @@ describe("a spot for someone on a waiting list", () => {
       addStudentRow(harmony.actor, "Wren", "Oyelaranee"),
     ]
     const spots = [otis, wren].map((studentId) => {
-      db()
-        .update(students)
-        .set({ email: `${studentId}@example.com` })
-        .where(eq(students.id, studentId))
-        .run()
+      changeRows(students, { id: studentId }, { email: `${studentId}@example.com` })
       return add(harmony.actor, waitingSpots, { classId, studentId, state: "waiting" })
     })
     expect(offerSpot(harmony.actor, classId, spots[0] ?? "").ok).toBe(true)
     const first = await linkIn("place-offered")
-    expect(await textOf(await visitor().visit(first))).toContain("A spot in Youth choir for Otis Oyelaranee")
+    expect(await visitor().read(first)).toContain("A spot in Youth choir for Otis Oyelaranee")
     await visitor().submit(first, { intent: "ask", wish: "Saturdays" })
-    expect(await textOf(await office.visit(`/classes/${classId}/waiting-list`))).toContain("Saturdays")
+    expect(await office.read(`/classes/${classId}/waiting-list`)).toContain("Saturdays")
     // The price of the first lesson, not of today; once it is accepted it stays what was agreed.
     const price = add(harmony.actor, classPrices, {
       ...{ classId, fromDate: "2026-11-20", billing: "monthly", amountMinor: 7_000 },
     })
-    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
+    expect(await visitor().read(first)).toContain("$70.00 a month")
     expect((await accept(first)).status).toBe(303)
     expect((await letter("offer-answered")).subject).toBe("Offer accepted: Otis Oyelaranee")
     expect(enrolled()).toMatchObject([{ classId, studentId: otis }])
-    db().update(classPrices).set({ amountMinor: 9_000 }).where(eq(classPrices.id, price)).run()
-    expect(await textOf(await visitor().visit(first))).toContain("$70.00 a month")
+    changeRows(classPrices, { id: price }, { amountMinor: 9_000 })
+    expect(await visitor().read(first)).toContain("$70.00 a month")
     expect(offerSpot(harmony.actor, classId, spots[1] ?? "").ok).toBe(true)
     const second = await linkIn("place-offered")
     await visitor().submit(second, { intent: "decline" })
     expect((await letter("offer-answered")).subject).toBe("Offer declined: Wren Oyelaranee")
-    expect(await textOf(await visitor().visit(second))).toContain("You declined this offer")
+    expect(await visitor().read(second)).toContain("You declined this offer")
     expect(enrolled()).toHaveLength(1)
   })
 })

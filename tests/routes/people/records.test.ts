@@ -9,9 +9,12 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { setClassPrice } from "~/models/teaching/price/price-step.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
+import { openOffice } from "../../support/office"
+import { orFail } from "../../support/or-fail"
 import { addSessionRow, openClass } from "../../support/registers"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The records of an office: a student, a family, a class, each with its tabs.
@@ -23,14 +26,12 @@ let amara: string
 let lesson: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
-  const opened = openClass(actor, { class: { capacity: 2 }, pupils: [["Amara", "Fraser"]] })
+  ;({ actor, browser: office } = await openOffice())
+  const opened = openClass(actor, { class: { capacity: 2 }, pupils: ["Amara Fraser"] })
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   lesson = addSessionRow(actor, classId, "2026-11-20")
-  const session = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  const session = rowOf(sessions, { id: lesson })
   if (session) claim(actor, session, [amara])
 })
 
@@ -50,7 +51,7 @@ describe("a student's record", () => {
       expect(text).toContain("Amara Fraser Active")
       expect(text).toContain("Overview Lessons and attendance Progress Billing Messages")
     }
-    expect(await (await office.visit(`/students/${amara}`)).text()).toContain(
+    expect(await office.html(`/students/${amara}`)).toContain(
       `href="/students/${amara}/activity">Activity</a>`,
     )
   })
@@ -61,7 +62,7 @@ describe("a student's record", () => {
     const unknown = await office.submit(at, { lessons: [lesson, "nowhere"], text: "Flu" })
     expect([unknown.status, reported()]).toEqual([404, []])
     const saved = await office.submit(at, { lessons: [lesson], text: "Flu" })
-    expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/students/${amara}`])
+    expect(redirectOf(saved)).toEqual([303, `/students/${amara}`])
     expect(reported()).toEqual([{ text: "Flu" }])
   })
 
@@ -81,11 +82,9 @@ describe("families", () => {
     const { familyId } = openFamily(actor, {
       adults: [{ name: "Mateo Okafor", email: "mateo@example.com", payerShare: 10_000 }],
     })
-    const list = await textOf(await office.visit("/families?q=mateo"))
+    const list = await office.read("/families?q=mateo")
     expect(list).toContain("Mateo Okafor –")
-    expect(await textOf(await office.visit("/families?q=nobody"))).toContain(
-      "No families match these filters.",
-    )
+    expect(await office.read("/families?q=nobody")).toContain("No families match these filters.")
     for (const page of [
       `/families/${familyId}`,
       `/families/${familyId}/messages`,
@@ -94,17 +93,17 @@ describe("families", () => {
       expect([page, (await office.visit(page)).status]).toEqual([page, 200])
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/families/${familyId}`)).status).toBe(404)
-    expect(await textOf(await stranger.visit("/families?state=all"))).not.toContain("Mateo")
+    expect(await stranger.read("/families?state=all")).not.toContain("Mateo")
   })
 })
 
 test("a class has its attendance as a grid, its billing and its activity", async () => {
   addSessionRow(actor, classId, "2026-11-17")
-  const overview = await textOf(await office.visit(`/classes/${classId}`))
+  const overview = await office.read(`/classes/${classId}`)
   expect(overview).toContain("Attendance is missing for Tue, Nov 17. It can’t be billed until you record it.")
   setClassPrice(actor, classId, { billing: "monthly", amountMinor: 9000, fromDate: "2026-11-18" })
   for (const tab of ["", "/lessons"]) {
-    const monthly = await textOf(await office.visit(`/classes/${classId}${tab}`))
+    const monthly = await office.read(`/classes/${classId}${tab}`)
     expect(monthly).toContain("Attendance is missing for Tue, Nov 17. Take attendance")
   }
   for (const tab of ["/lessons", "/billing", "/activity"])
@@ -114,7 +113,7 @@ test("a class has its attendance as a grid, its billing and its activity", async
 test("a class with a lesson today says when, where and how many come, beside its attendance", async () => {
   const { roomId } = addRoomNamed("Studio 3")
   const today = addSessionRow(actor, classId, "2026-11-18", { startTime: "16:30", roomId })
-  const session = db().select().from(sessions).where(eq(sessions.id, today)).get()
+  const session = rowOf(sessions, { id: today })
   if (session) claim(actor, session, [amara])
   const page = () => office.visit(`/classes/${classId}`)
   const html = await (await page()).text()
@@ -128,7 +127,7 @@ test("a class with a lesson today says when, where and how many come, beside its
 })
 
 test("the dashboard counts a lesson without a teacher, and no teacher for it", async () => {
-  const home = async () => textOf(await office.visit("/dashboard"))
+  const home = async () => office.read("/dashboard")
   expect(await home()).toContain("No lessons today")
   addSessionRow(actor, classId, "2026-11-18", { startTime: "16:30", teacherId: null })
   expect(await home()).toMatch(/1 lesson today (?!with)/)
@@ -144,7 +143,7 @@ test("a family’s money names what is due, what isn’t invoiced yet, and both 
   const { familyId } = family
   owe(actor, family, 4_500)
   for (const page of [`/families/${familyId}`, `/billing/families/${familyId}`])
-    expect(await textOf(await office.visit(page))).toMatch(
+    expect(await office.read(page)).toMatch(
       /Balance due \$0\.00 Ready to invoice, 1 item \$45\.00 Total to collect \$45\.00/,
     )
 })
@@ -152,11 +151,7 @@ test("a family’s money names what is due, what isn’t invoiced yet, and both 
 test("account credit counts in what is left to collect, on each page that says it", async () => {
   const family = openFamily(actor, {})
   const { familyId, studentIds } = family
-  const issued = () => {
-    const invoice = issueInvoice(actor, november(familyId, [owe(actor, family, 4_500)]))
-    if (!invoice.ok) throw new Error(invoice.reason)
-    return invoice.invoiceId
-  }
+  const issued = () => orFail(issueInvoice(actor, november(familyId, [owe(actor, family, 4_500)]))).invoiceId
   const paid = { method: "cash", receivedOn: "2026-11-17", payerName: "Mateo Okafor" } as const
   const [invoiceId] = [issued(), issued()]
   expect(recordPayment(actor, { ...paid, invoiceId, amountMinor: 6_000 }).ok).toBe(true)
@@ -167,19 +162,16 @@ test("account credit counts in what is left to collect, on each page that says i
     `/students/${studentIds[0]}/billing`,
   ]
   for (const page of pages)
-    expect(await textOf(await office.visit(page))).toMatch(
+    expect(await office.read(page)).toMatch(
       /Balance due \$30\.00 Ready to invoice, 1 item \$10\.00 Total to collect \$40\.00/,
     )
 })
 
 function addRoomNamed(name: string): { roomId: string } {
-  const added = addRoom(actor, { name })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addRoom(actor, { name }))
   return { roomId: added.roomId }
 }
 
 function addTeacherNamed(name: string): string {
-  const added = addTeacher(actor, { name })
-  if (!added.ok) throw new Error(added.reason)
-  return added.teacherId
+  return orFail(addTeacher(actor, { name })).teacherId
 }

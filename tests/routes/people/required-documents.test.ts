@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -16,6 +14,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 // Documents that a school requires of its teachers and students: recorded, handed in, expired, reminded of, erased.
@@ -29,16 +28,15 @@ const morning = Date.UTC(2026, 10, 18, 15)
 beforeEach(async () => {
   fixClock(morning)
   family = openPayingFamily()
-  db().update(students).set({ status: "active" }).where(eq(students.schoolId, family.school.school.id)).run()
+  changeRows(students, { schoolId: family.school.school.id }, { status: "active" })
   office = await Browser.of(family.school.userId ?? "")
   guardian = await Browser.of(family.guardian.userId)
 })
 
 const otis = () => family.studentIds[0] ?? ""
-const seen = async (address: string, browser = office) => textOf(await browser.visit(address))
-const kinds = () =>
-  db().select().from(proofKinds).where(eq(proofKinds.schoolId, family.school.school.id)).all()
-const rows = () => db().select().from(proofs).where(eq(proofs.schoolId, family.school.school.id)).all()
+const seen = async (address: string, browser = office) => browser.read(address)
+const kinds = () => rowsOf(proofKinds, { schoolId: family.school.school.id })
+const rows = () => rowsOf(proofs, { schoolId: family.school.school.id })
 const require = async (facts: Record<string, string> = {}) => {
   const sent = { intent: "add", name: "Swim permission", audience: "student", months: "12", remindDays: "30" }
   expect((await office.submit("/settings/documents", { ...sent, ...facts })).status).toBe(303)
@@ -161,13 +159,7 @@ describe("a document that is handed in", () => {
     expect(await seen("/student/documents", guardian)).toContain("The second page is missing.")
     await guardian.submit("/student/documents", { intent: "withdraw", proofId })
     expect(rows()).toEqual([])
-    expect(
-      db()
-        .select()
-        .from(files)
-        .where(and(eq(files.purpose, "proof"), eq(files.schoolId, family.school.school.id)))
-        .all(),
-    ).toEqual([])
+    expect(rowsOf(files, { purpose: "proof", schoolId: family.school.school.id })).toEqual([])
   })
 
   test("is answered by email, with the reason where it’s declined", async () => {
@@ -177,12 +169,11 @@ describe("a document that is handed in", () => {
       ...{ name: "Noa Okafor", email: `noa.${family.familyId}@mail.example`, payerShare: 0 },
     })
     const answers = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.template, "document-answered"), eq(emails.schoolId, family.school.school.id)))
-        .orderBy(asc(emails.createdAt), asc(emails.id))
-        .all()
+      rowsOf(
+        emails,
+        { template: "document-answered", schoolId: family.school.school.id },
+        { by: ["createdAt", "id"] },
+      )
     await handIn(kind)
     const [first] = rows()
     const declined = { intent: "decline", proofId: first?.id ?? "", answer: "The second page is missing." }
@@ -226,7 +217,7 @@ describe("a document that is handed in", () => {
   test("waits for a check also once its student has left, of whom none is taken any more", async () => {
     const kind = await require()
     await handIn(kind)
-    db().update(students).set({ status: "former" }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { status: "former" })
     await office.submit("/settings/documents", { intent: "archive", kindId: kind })
     expect(await seen("/students/documents?show=waiting")).toContain("To check (1)")
     expect(await seen("/dashboard")).toContain("1 document to check")
@@ -242,7 +233,7 @@ describe("a document that is handed in", () => {
     await office.submit(page(), { intent: "decline", proofId, answer: "The second page is missing." })
     await handIn(second)
     const other = openFamily(family.school, {})
-    const student = db().select().from(students).where(eq(students.id, otis())).get()
+    const student = rowOf(students, { id: otis() })
     const form = { ...student, instruments: [], guardians: [], family: other.familyId }
     expect(changeStudent(family.school, otis(), form as never).ok).toBe(true)
     expect(rows()).toMatchObject([{ id: proofId, state: "declined" }])
@@ -264,12 +255,7 @@ describe("a document that is handed in", () => {
 })
 
 describe("a reminder", () => {
-  const sent = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.template, "documents-needed"), eq(emails.schoolId, family.school.school.id)))
-      .all()
+  const sent = () => rowsOf(emails, { template: "documents-needed", schoolId: family.school.school.id })
 
   test("is emailed to those selected who lack it, once a day", async () => {
     const kind = await require()
@@ -319,7 +305,7 @@ describe("a reminder", () => {
 
   test("of a student with guardians goes to the guardians alone", async () => {
     const kind = await require()
-    db().update(students).set({ email: "otis@haddadff.example" }).where(eq(students.id, otis())).run()
+    changeRows(students, { id: otis() }, { email: "otis@haddadff.example" })
     await office.submit("/students/documents", { intent: "remind", lacking: [`${kind} ${otis()}`] })
     expect(sent().map(({ recipient }) => recipient)).not.toContain("otis@haddadff.example")
     expect(sent().length).toBe(1)
@@ -329,7 +315,7 @@ describe("a reminder", () => {
 test("who erases a student erases their documents; a file of theirs goes with the next round", async () => {
   const kind = await require()
   await add(kind)
-  db().update(students).set({ status: "former" }).where(eq(students.id, otis())).run()
+  changeRows(students, { id: otis() }, { status: "former" })
   expect(erasePerson(family.school, "student", otis()).ok).toBe(true)
   expect(rows()).toEqual([])
 })

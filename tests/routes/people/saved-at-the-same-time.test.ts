@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount } from "../../support/app"
 import { formsOf, type PageForm } from "../../support/forms"
 import { inAct } from "../../support/in-act"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { startServer } from "../../support/server"
 
@@ -43,7 +43,7 @@ const formOf = (html: string) => {
   if (!form) throw new Error("The student’s form isn’t there.")
   return form
 }
-const open = async (address = page) => formOf(await (await office.visit(address)).text())
+const open = async (address = page) => formOf(await office.html(address))
 const heldBy = ({ fields }: PageForm): Fields =>
   Object.fromEntries(
     fields
@@ -53,14 +53,9 @@ const heldBy = ({ fields }: PageForm): Fields =>
 const save = (form: PageForm, changes: Fields, headers?: Record<string, string>) =>
   office.submit(page, { ...heldBy(form), ...changes, intent: "save" }, "POST", headers)
 
-const student = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()
-const jobsLeft = () => db().select().from(jobs).where(eq(jobs.state, "queued")).all().length
-const adults = () =>
-  db()
-    .select({ name: guardians.name, phone: guardians.phone })
-    .from(guardians)
-    .where(eq(guardians.schoolId, actor.school.id))
-    .all()
+const student = () => rowOf(students, { schoolId: actor.school.id })
+const jobsLeft = () => rowsOf(jobs, { state: "queued" }).length
+const adults = () => rowsOf(guardians, { schoolId: actor.school.id }, { only: ["name", "phone"] })
 
 describe("two people who save one student", () => {
   test("keep what each of them changed, whoever is later", async () => {
@@ -241,7 +236,7 @@ describe("two people who save one student", () => {
       expect(jobsLeft()).toBeGreaterThan(0)
     } finally {
       await server.stop()
-      db().delete(jobs).run()
+      removeRows(jobs)
     }
   })
 })
@@ -268,8 +263,8 @@ function saveWithoutPause(forMs = 60_000): { end: () => Promise<unknown> } {
 
 describe("a form that adds a student", () => {
   const openNew = async () => {
-    const [form] = formsOf(await (await office.visit("/students/create")).text(), "/students/create").filter(
-      ({ fields }) => fields.some(({ name }) => name === "firstName"),
+    const [form] = formsOf(await office.html("/students/create"), "/students/create").filter(({ fields }) =>
+      fields.some(({ name }) => name === "firstName"),
     )
     if (!form) throw new Error("The form isn’t there.")
     return heldBy(form)
@@ -290,14 +285,14 @@ describe("a form that adds a student", () => {
     )
     answers.push(await office.submit("/students/create", { ...form, ...zoe }))
     expect(rowCount("students")).toBe(before + 1)
-    const places = answers.map((answer) => [answer.status, answer.headers.get("Location")])
+    const places = answers.map((answer) => redirectOf(answer))
     expect(new Set(places.map(String)).size).toBe(1)
     const toasts = await Promise.all(
       answers.map(async (answer) => {
         const browser = office.copy()
         for (const cookie of answer.headers.getSetCookie())
           if (cookie.startsWith("toast=")) expect(cookie).toBeTruthy()
-        return textOf(await browser.visit(String(answer.headers.get("Location"))))
+        return browser.read(String(answer.headers.get("Location")))
       }),
     )
     expect(toasts.every((text) => text.includes("Zoe"))).toBe(true)

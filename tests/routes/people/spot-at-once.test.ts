@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
@@ -6,7 +5,6 @@ import { students } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
@@ -15,9 +13,10 @@ import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { startClass } from "~/models/teaching/class/class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A form of the public page that offers a free spot by itself: from a stranger to a student in the class, without the office.
@@ -35,11 +34,7 @@ const dayMs = 86_400_000
 beforeEach(async () => {
   fixClock(morning)
   harmony = openSchool()
-  db()
-    .update(schools)
-    .set({ payeeEmail: `fees${count}@harmony.example` })
-    .where(eq(schools.id, harmony.actor.school.id))
-    .run()
+  changeRows(schools, { id: harmony.actor.school.id }, { payeeEmail: `fees${count}@harmony.example` })
   office = await Browser.of(harmony.userId)
   address = `harmony-spot-${++count}`
   saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: true, instruments: ["Voice"] }))
@@ -61,13 +56,8 @@ const save = (facts: Record<string, string> = {}) =>
 const offering = () => save({ offersSpot: "on", deposit: "50" })
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
 const page = () => `/s/${address}/choir`
-const offersMade = () => db().select().from(offers).where(eq(offers.schoolId, harmony.actor.school.id)).all()
-const lettersOf = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, harmony.actor.school.id), eq(emails.template, template)))
-    .all()
+const offersMade = () => rowsOf(offers, { schoolId: harmony.actor.school.id })
+const lettersOf = (template: string) => rowsOf(emails, { schoolId: harmony.actor.school.id, template })
 async function linkIn(template: string, pattern: RegExp) {
   const mail = lettersOf(template).at(-1)
   if (!mail) throw new Error(`No ${template} was queued.`)
@@ -77,7 +67,7 @@ async function linkIn(template: string, pattern: RegExp) {
 /** Sends the form as someone who takes a minute, and answers the link that confirms it. */
 async function ask(facts: Record<string, string> = {}) {
   const browser = visitor()
-  const html = await (await browser.visit(page())).text()
+  const html = await browser.html(page())
   const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
   fixClock(now() + 60_000)
   const sent = await browser.submit(page(), {
@@ -90,17 +80,17 @@ async function ask(facts: Record<string, string> = {}) {
 
 test("a stranger asks, confirms, accepts and stands at the page that pays the deposit", async () => {
   expect((await offering()).status).toBe(303)
-  expect(await textOf(await visitor().visit(page()))).toContain(
+  expect(await visitor().read(page())).toContain(
     "a free spot is held for you for 3 days and you can accept it right away. Then you pay a deposit of $50.00.",
   )
   const link = await ask()
   const guest = visitor()
-  expect(await textOf(await guest.visit(link))).toContain("Send your request for Youth choir to")
+  expect(await guest.read(link)).toContain("Send your request for Youth choir to")
   // Opening the link holds nothing.
   expect(offersMade()).toEqual([])
   const confirmed = await guest.submit(link, {})
   expect(confirmed.status).toBe(303)
-  const offerPage = confirmed.headers.get("Location") ?? ""
+  const offerPage = locationOf(confirmed)
   expect(offerPage).toBe(await linkIn("offer-made", /\/offers\/[\w-]{43}/))
   expect(lettersOf("inquiry-receipt")).toEqual([])
   expect(lettersOf("inquiry-arrived")).toHaveLength(1)
@@ -108,24 +98,20 @@ test("a stranger asks, confirms, accepts and stands at the page that pays the de
   expect(offersMade()).toMatchObject([
     { classId, startsOn: "2026-11-19", depositMinor: 5_000, state: "open" },
   ])
-  const shown = await (await guest.visit(offerPage)).text()
+  const shown = await guest.html(offerPage)
   expect(shown).toContain("A spot in Youth choir for Rafa Oyelaranee")
   expect(shown).toContain("$60.00")
   expect(shown).toContain("November 20, 2026")
   const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
   const accepted = await guest.submit(offerPage, { intent: "accept", seen })
   expect(accepted.headers.get("Location")).toMatch(/^\/pay\//)
-  expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
-    { classId, startsOn: "2026-11-19" },
-  ])
-  expect(
-    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all(),
-  ).toMatchObject([{ totalMinor: 5_000 }])
+  expect(rowsOf(enrollments, { classId })).toMatchObject([{ classId, startsOn: "2026-11-19" }])
+  expect(rowsOf(invoices, { schoolId: harmony.actor.school.id })).toMatchObject([{ totalMinor: 5_000 }])
   // Pressed again, or Back and again: nothing more.
   expect(await textOf(await guest.submit(link, {}))).toContain("Confirmed already")
   expect(offersMade()).toHaveLength(1)
   // Accepted for a later day it is taken now: no one else is offered it.
-  expect(await textOf(await visitor().visit(page()))).toContain("No class has free spots right now.")
+  expect(await visitor().read(page())).toContain("No class has free spots right now.")
 })
 
 test("a spot that is taken meanwhile is a request as before", async () => {
@@ -148,7 +134,7 @@ test("a spot that is taken meanwhile is a request as before", async () => {
 
 test("who asks again for the same class reads the same offer; another class is another request", async () => {
   await offering()
-  db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { capacity: 3 })
   const band = startClass(harmony.actor, {
     ...{ name: "Jazz band", kind: "group", instrument: "Voice", capacity: 4 },
     ...{ billing: "monthly", amount: 6_000, weekdays: [2], everyWeeks: 1, rotation: [], startTime: "17:00" },
@@ -161,7 +147,7 @@ test("who asks again for the same class reads the same offer; another class is a
   expect(offersMade()).toHaveLength(1)
   const other = await visitor().submit(await ask({ email, classId: band.ok ? band.classId : "" }), {})
   expect(other.headers.get("Location")).not.toBe(first.headers.get("Location"))
-  const asked = db().select().from(inquiries).where(eq(inquiries.email, email)).all()
+  const asked = rowsOf(inquiries, { email })
   expect(asked.map(({ className }) => className).sort()).toEqual(["Jazz band", "Youth choir"])
   expect(
     offersMade()
@@ -172,7 +158,7 @@ test("who asks again for the same class reads the same offer; another class is a
 
 test("a child who is in the class already is offered nothing, and no deposit", async () => {
   await offering()
-  db().update(classes).set({ capacity: 3 }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { capacity: 3 })
   const { studentIds } = openFamily(harmony.actor, { children: ["Amara"] })
   addEnrollmentRow(harmony.actor, classId, studentIds[0] ?? "", { startsOn: "2026-11-06" })
   const link = await ask({ firstName: "Amara", lastName: "Okafor", email: okaforAdults[0]?.email ?? "" })
@@ -183,16 +169,14 @@ test("a child who is in the class already is offered nothing, and no deposit", a
 test("whoever accepts after the first lesson begins with the next one", async () => {
   await offering()
   const answer = await visitor().submit(await ask(), {})
-  const offerPage = answer.headers.get("Location") ?? ""
+  const offerPage = locationOf(answer)
   // Saturday: the lesson of Friday is over.
   fixClock(morning + 3 * dayMs)
-  const shown = await (await visitor().visit(offerPage)).text()
+  const shown = await visitor().html(offerPage)
   expect(shown).toContain("November 27, 2026")
   const seen = /name="seen" value="([^"]+)"/.exec(shown)?.[1] ?? ""
   await visitor().submit(offerPage, { intent: "accept", seen })
-  expect(db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()).toMatchObject([
-    { startsOn: "2026-11-22" },
-  ])
+  expect(rowsOf(enrollments, { classId })).toMatchObject([{ startsOn: "2026-11-22" }])
 })
 
 test("a request that was sent while the page was open is taken after that, and holds nothing", async () => {
@@ -201,7 +185,7 @@ test("a request that was sent while the page was open is taken after that, and h
   saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: false, instruments: ["Voice"] }))
   expect((await visitor().visit(page())).status).toBe(404)
   expect((await visitor().visit(`/s/${address}/confirm?token=x`)).status).toBe(404)
-  expect(await textOf(await visitor().visit(link))).toContain("Send your request for lessons to")
+  expect(await visitor().read(link)).toContain("Send your request for lessons to")
   expect(await textOf(await visitor().submit(link, {}))).toContain("Request sent")
   expect(offersMade()).toEqual([])
 })
@@ -212,7 +196,7 @@ test("a form that no longer offers its spots takes the request alone", async () 
   await save()
   expect((await visitor().submit(link, {})).status).toBe(200)
   expect(offersMade()).toEqual([])
-  expect(await textOf(await visitor().visit(page()))).not.toContain("is held for you")
+  expect(await visitor().read(page())).not.toContain("is held for you")
 })
 
 test("the settings refuse a deposit without a way to pay, and another purpose, beside the field", async () => {
@@ -236,5 +220,5 @@ test("the settings refuse a deposit without a way to pay, and another purpose, b
       ...{ isListed: true, trial: null, spot: { depositMinor: null } },
     }),
   ).toMatchObject({ reason: "not-found" })
-  expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()).toEqual([])
+  expect(rowsOf(students, { schoolId: actor.school.id })).toEqual([])
 })

@@ -1,15 +1,15 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, studentInstruments, studentStatusChanges, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A student written down by hand, and corrected.
@@ -18,9 +18,7 @@ let actor: Actor
 let office: Browser
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
 })
 
 const mia = {
@@ -45,13 +43,13 @@ const mia = {
   intent: "save",
 }
 
-const theirs = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()
+const theirs = () => rowsOf(students, { schoolId: actor.school.id })
 const add = (fields: Record<string, string>) => office.submit("/students/create", fields)
 
 describe("a new student", () => {
   test("is kept whole: person, family, adults, instruments, notes and the first status", async () => {
-    expect(await textOf(await office.visit("/students"))).toContain("New student")
-    expect(await textOf(await office.visit("/students/create"))).toContain("New family")
+    expect(await office.read("/students")).toContain("New student")
+    expect(await office.read("/students/create")).toContain("New family")
     const answer = await add(mia)
     expect(answer.status).toBe(303)
     const [student] = theirs()
@@ -64,34 +62,22 @@ describe("a new student", () => {
     })
     expect(student?.medicalNotes).toBe("Allergic to nuts")
     expect(student?.emergencyContact).toBe(mia.emergencyContact)
-    const record = await (await office.visit(`/students/${student?.id}`)).text()
+    const record = await office.html(`/students/${student?.id}`)
     expect(record).toContain('href="tel:5550100009"')
-    const adults = db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.familyId, student?.familyId ?? ""))
-      .all()
+    const adults = rowsOf(guardians, { familyId: student?.familyId ?? "" })
     expect(
       adults.map(({ name, email, payerShare, seesMoney }) => [name, email, payerShare, seesMoney]),
     ).toEqual([
       ["Helena Novak", "helena@example.com", 6000, true],
       ["Jan Novak", null, 4000, false],
     ])
-    expect(
-      db()
-        .select()
-        .from(studentInstruments)
-        .where(eq(studentInstruments.studentId, student?.id ?? ""))
-        .all(),
-    ).toMatchObject([{ instrument: "Piano", level: null }])
-    expect(
-      db()
-        .select()
-        .from(studentStatusChanges)
-        .where(eq(studentStatusChanges.studentId, student?.id ?? ""))
-        .all(),
-    ).toMatchObject([{ status: "active", fromDate: "2026-11-18" }])
-    const page = await textOf(await office.visit(`/students/${student?.id}`))
+    expect(rowsOf(studentInstruments, { studentId: student?.id ?? "" })).toMatchObject([
+      { instrument: "Piano", level: null },
+    ])
+    expect(rowsOf(studentStatusChanges, { studentId: student?.id ?? "" })).toMatchObject([
+      { status: "active", fromDate: "2026-11-18" },
+    ])
+    const page = await office.read(`/students/${student?.id}`)
     expect(page).toContain("Mia Novak")
     expect(page).toContain("mother, pays 60%, sees invoices")
   })
@@ -104,19 +90,9 @@ describe("a new student", () => {
     expect(html).toContain('value="Novak"')
     expect((await add({ firstName: "Bo", "guardians[0].name": "Ann" })).status).toBe(303)
     const [bo] = theirs()
-    const [ann] = db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.familyId, bo?.familyId ?? ""))
-      .all()
+    const [ann] = rowsOf(guardians, { familyId: bo?.familyId ?? "" })
     expect(ann?.payerShare).toBe(10_000)
-    expect(
-      db()
-        .select()
-        .from(families)
-        .where(eq(families.id, bo?.familyId ?? ""))
-        .get()?.name,
-    ).toBe("Bo family")
+    expect(rowOf(families, { id: bo?.familyId ?? "" })?.name).toBe("Bo family")
   })
 
   test("is refused with what is wrong beside its field, and nothing typed is lost", async () => {
@@ -219,7 +195,7 @@ describe("a new student", () => {
   test("a sibling has the last name that the family’s students share", async () => {
     const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
     const student = { familyId, lastName: "Okafor", status: "active", fromDate: "2026-11-18" } as const
-    const form = async () => (await office.visit(`/students/create?family=${familyId}`)).text()
+    const form = async () => office.html(`/students/create?family=${familyId}`)
     const filled = /name="lastName"[^>]*value="Okafor"|value="Okafor"[^>]*name="lastName"/
     expect(await form()).not.toMatch(filled)
     addStudent(actor, { ...student, firstName: "Zoë" })
@@ -255,12 +231,7 @@ describe("editing a student", () => {
     await add(mia)
     id = theirs()[0]?.id ?? ""
   })
-  const adults = () =>
-    db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.familyId, theirs()[0]?.familyId ?? ""))
-      .all()
+  const adults = () => rowsOf(guardians, { familyId: theirs()[0]?.familyId ?? "" })
   const whole = () => {
     const [one, two] = adults()
     return {
@@ -273,7 +244,7 @@ describe("editing a student", () => {
   const save = (fields: Record<string, string>) => office.submit(`/students/${id}/edit`, fields)
 
   test("begins with what is known and changes it, with a row in the history", async () => {
-    const html = await (await office.visit(`/students/${id}/edit`)).text()
+    const html = await office.html(`/students/${id}/edit`)
     for (const value of ["Mia", "Novak", "2014-06-03", "Cello", "Piano", "Helena Novak", "40"])
       expect(html).toContain(`value="${value}"`)
     const answer = await save({
@@ -290,16 +261,12 @@ describe("editing a student", () => {
       ["Helena Novak", 10_000],
       ["Oma Novak", 0],
     ])
-    const page = await (await office.visit(answer.headers.get("Location") ?? "")).text()
+    const page = await office.html(locationOf(answer))
     expect(page).toContain("removed from the family.")
     const undo = undoOf(page)
     expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
     expect(adults().map(({ payerShare }) => payerShare)).toEqual([10_000, 0, 0])
-    const verbs = db()
-      .select({ verb: events.verb })
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.nounId, id)))
-      .all()
+    const verbs = rowsOf(events, { schoolId: actor.school.id, nounId: id }, { only: ["verb"] })
     expect(verbs.map(({ verb }) => verb)).toContain("change")
   })
 
@@ -308,8 +275,8 @@ describe("editing a student", () => {
     addEnrollmentRow(actor, classId, id)
     makeSessions(actor, addScheduleRow(actor, classId), "2026-11-26", { from: "2026-11-19" })
     expect((await save({ ...whole(), lastName: "Novak-Lind" })).status).toBe(303)
-    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("Mia Novak-Lind, cello")
-    expect(await textOf(await office.visit(`/students/${id}`))).toMatch(/Wed, Nov 25[^C]{0,20} Cello /)
+    expect(await office.read(`/classes/${classId}`)).toContain("Mia Novak-Lind, cello")
+    expect(await office.read(`/students/${id}`)).toMatch(/Wed, Nov 25[^C]{0,20} Cello /)
   })
 
   test("refuses shares that are not whole, an ID that is taken and guardians of an old page", async () => {
@@ -325,12 +292,12 @@ describe("editing a student", () => {
   })
 
   test("moves the student to another family, and says who doesn’t see them anymore", async () => {
-    const form = await textOf(await office.visit(`/students/${id}/edit`))
+    const form = await office.read(`/students/${id}/edit`)
     expect(form).toContain("from the moment you save, they don’t see this student")
     const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
     expect((await save({ ...whole(), family: familyId })).status).toBe(303)
     expect(theirs()[0]?.familyId).toBe(familyId)
-    expect(await textOf(await office.visit(`/students/${id}`))).toMatch(
+    expect(await office.read(`/students/${id}`)).toMatch(
       /Mia Novak saved\. \S+ Novak and \S+ Novak don’t see Mia anymore\. Add the guardians/,
     )
     expect((await save({ ...mia, family: "of nobody" })).status).toBe(400)

@@ -1,19 +1,19 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { studentStatusChanges, students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What happens to a student: coming, pausing, leaving; a lesson made up; a lesson waived.
@@ -25,15 +25,10 @@ let amara: string
 let ravi: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const opened = openClass(actor, {
     class: { capacity: 2 },
-    pupils: [
-      ["Amara", "Fraser"],
-      ["Ravi", "Lindqvist"],
-    ],
+    pupils: ["Amara Fraser", "Ravi Lindqvist"],
   })
   classId = opened.classId
   ;[amara = "", ravi = ""] = opened.studentIds
@@ -41,15 +36,14 @@ beforeEach(async () => {
 
 const step = (studentId: string, fields: Record<string, string>) =>
   office.submit(`/students/${studentId}/edit`, { intent: "status", ...fields })
-const statusOf = (id: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
+const statusOf = (id: string) => rowOf(students, { id })?.status
 
 describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
-    const page = await textOf(await office.visit(`/students/${amara}/edit`))
+    const page = await office.read(`/students/${amara}/edit`)
     expect(page).toContain("Amara becomes a former student today and is unenrolled from Guitar ensemble")
     expect(page).toContain("Save any changes above before you change the status.")
-    expect(await textOf(await office.visit(`/students/${amara}`))).not.toContain("becomes a former student")
+    expect(await office.read(`/students/${amara}`)).not.toContain("becomes a former student")
     expect((await step(amara, { step: "pause" })).status).toBe(400)
     expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain(
       "That reason is too short. Use at least 3 characters.",
@@ -57,35 +51,32 @@ describe("a student's status", () => {
     expect(await textOf(await step(amara, { step: "end", reason: " " }))).toContain("Enter a reason.")
     expect((await step(amara, { step: "pause", reason: "Broken arm" })).status).toBe(303)
     expect(statusOf(amara)).toBe("paused")
-    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
-      "Paused from Nov 18, 2026 Broken arm",
-    )
+    expect(await office.read(`/students/${amara}`)).toContain("Paused from Nov 18, 2026 Broken arm")
     expect((await step(amara, { step: "pause", reason: "Twice" })).status).toBe(409)
     expect((await step(amara, { step: "resume" })).status).toBe(303)
     expect((await step(amara, { step: "end", reason: "Moves away" })).status).toBe(303)
     expect(statusOf(amara)).toBe("former")
     expect(
-      db()
-        .select()
-        .from(studentStatusChanges)
-        .where(eq(studentStatusChanges.studentId, amara))
-        .all()
-        .map(({ status, fromDate, reason }) => [status, fromDate, reason]),
+      rowsOf(studentStatusChanges, { studentId: amara }).map(({ status, fromDate, reason }) => [
+        status,
+        fromDate,
+        reason,
+      ]),
     ).toEqual([
       ["paused", "2026-11-18", "Broken arm"],
       ["active", "2026-11-18", null],
       ["former", "2026-11-18", "Moves away"],
     ])
-    const stay = db().select().from(enrollments).where(eq(enrollments.studentId, amara)).get()
+    const stay = rowOf(enrollments, { studentId: amara })
     expect(stay).toMatchObject({ endsOn: "2026-11-18", endReason: "Moves away" })
-    expect(await textOf(await office.visit(`/students/${amara}/activity`))).toContain(
+    expect(await office.read(`/students/${amara}/activity`)).toContain(
       "changed the status to former: Moves away",
     )
   })
 
   test("a pause gives up the spots when asked", async () => {
     await step(ravi, { step: "pause", reason: "A year abroad", leaveClasses: "on" })
-    const stay = db().select().from(enrollments).where(eq(enrollments.studentId, ravi)).get()
+    const stay = rowOf(enrollments, { studentId: ravi })
     expect(stay?.endsOn).toBe("2026-11-18")
   })
 
@@ -93,13 +84,13 @@ describe("a student's status", () => {
     const { familyId } = addFamily(actor, { name: "Okafor", guardians: [] })
     const facts = { familyId, lastName: "Okafor", fromDate: "2026-11-10" }
     const undo = (studentId: string, of: string) => step(studentId, { intent: "undo-status", step: of })
-    const said = async (id: string) => textOf(await office.visit(`/students/${id}`))
+    const said = async (id: string) => office.read(`/students/${id}`)
     for (const was of ["lead", "trial"] as const) {
       const added = addStudent(actor, { ...facts, firstName: was, status: was })
       const id = added.ok ? added.studentId : ""
       for (const [of, reason] of [["start"], ["end", "Not for them"]] as const) {
         await step(id, { step: of, ...(reason ? { reason } : {}) })
-        const page = await (await office.visit(`/students/${id}`)).text()
+        const page = await office.html(`/students/${id}`)
         expect(page).toMatch(new RegExp(`name="intent" value="undo-status".*value="${of}"`, "s"))
         await undo(id, of)
         expect([was, of, statusOf(id)]).toEqual([was, of, was])
@@ -154,43 +145,38 @@ describe("a lesson made up", () => {
       ],
     })
     if (!marked.ok) throw new Error(marked.reason)
-    db().update(students).set({ instrument: "Guitar" }).where(eq(students.schoolId, actor.school.id)).run()
+    changeRows(students, { schoolId: actor.school.id }, { instrument: "Guitar" })
     const other = openClass(actor, { class: { name: "Guitar club", capacity: 1 }, pupils: [] })
     const teacherId = addTeacherRow(actor, "Ana Lopez")
     offered = addSessionRow(actor, other.classId, "2026-11-20", { startTime: "17:00", teacherId })
   })
-  const credits = (studentId: string) =>
-    db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
+  const credits = (studentId: string) => rowsOf(makeUpCredits, { studentId })
   const book = (studentId: string, session = offered) =>
     office.submit(`/students/${studentId}/make-up`, { offer: session })
 
-  const listSeats = () => db().select().from(seats).where(eq(seats.sessionId, offered)).all()
+  const listSeats = () => rowsOf(seats, { sessionId: offered })
 
   test("is booked once into an offered session with the oldest credit, however often the form is sent", async () => {
-    const page = await (await office.visit(`/students/${amara}`)).text()
+    const page = await office.html(`/students/${amara}`)
     expect(page).toContain(`href="/students/${amara}/make-up"`)
-    const offers = await textOf(await office.visit(`/students/${amara}/make-up`))
+    const offers = await office.read(`/students/${amara}/make-up`)
     expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club with Ana Lopez: 1 spot left")
     expect((await book(amara)).status).toBe(303)
     expect(credits(amara)[0]?.usedSeatId).not.toBeNull()
-    const seat = db()
-      .select()
-      .from(seats)
-      .where(and(eq(seats.sessionId, offered), eq(seats.studentId, amara)))
-      .get()
+    const seat = rowOf(seats, { sessionId: offered, studentId: amara })
     expect(seat?.kind).toBe("make_up")
-    expect(await textOf(await office.visit(`/classes/sessions/${offered}`))).toContain("Amara Fraser")
+    expect(await office.read(`/classes/sessions/${offered}`)).toContain("Amara Fraser")
     const [booked, spent] = [listSeats(), credits(amara)]
     expect((await book(amara)).status).toBe(303)
     expect([listSeats(), credits(amara)]).toEqual([booked, spent])
   })
 
   test("says who gets an email of it, and that the family doesn’t", async () => {
-    const said = async (answer: Response) => textOf(await office.visit(answer.headers.get("Location") ?? ""))
+    const said = async (answer: Response) => office.read(locationOf(answer))
     expect(await said(await book(amara))).toContain(
       "1 make-up credit used for Guitar club. No one gets an email about it, so let the family know.",
     )
-    db().update(teachers).set({ email: "ana@harmony.example" }).where(eq(teachers.name, "Ana Lopez")).run()
+    changeRows(teachers, { name: "Ana Lopez" }, { email: "ana@harmony.example" })
     await office.submit(`/students/${amara}/absence`, {
       intent: "undo-absence",
       lessons: "",
@@ -204,13 +190,13 @@ describe("a lesson made up", () => {
   test("is undone by one button, with the credit, also where the form was sent twice", async () => {
     await book(amara)
     await book(amara)
-    const html = await (await office.visit(`/students/${amara}`)).text()
+    const html = await office.html(`/students/${amara}`)
     expect(html).toContain(`name="makeUp" value="${offered}"`)
     const undo = { intent: "undo-absence", lessons: "", makeUp: offered }
     expect((await office.submit(`/students/${amara}/absence`, undo)).status).toBe(303)
     expect(listSeats()).toEqual([])
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
-    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+    expect(await office.read(`/students/${amara}`)).toContain(
       "Make-up lesson of Amara Fraser canceled. The credit is available again.",
     )
   })
@@ -219,16 +205,16 @@ describe("a lesson made up", () => {
     const answers = await Promise.all([book(amara), book(ravi)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
     expect([...credits(amara), ...credits(ravi)].filter(({ usedAt }) => usedAt !== null)).toHaveLength(1)
-    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toHaveLength(1)
+    expect(rowsOf(seats, { sessionId: offered })).toHaveLength(1)
   })
 
   test("gives the credit back when the school calls the session off", async () => {
     await book(amara)
-    const place = await textOf(await office.visit(`/classes/sessions/${offered}/edit`))
+    const place = await office.read(`/classes/sessions/${offered}/edit`)
     expect(place).toContain("1 make-up credit spent on it is available again.")
     await office.submit(`/classes/sessions/${offered}/edit`, { command: "cancel", reason: "Teacher ill" })
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
-    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])
+    expect(rowsOf(seats, { sessionId: offered })).toEqual([])
   })
 
   test("needs a credit, a free hour and a session of the school", async () => {
@@ -238,11 +224,11 @@ describe("a lesson made up", () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/students/${amara}/make-up`)).status).toBe(404)
     expect((await stranger.submit(`/students/${amara}/make-up`, { offer: offered })).status).toBe(404)
-    db().update(makeUpCredits).set({ expiresOn: "2026-11-19" }).run()
+    changeRows(makeUpCredits, undefined, { expiresOn: "2026-11-19" })
     const refused = await book(amara)
     expect(refused.status).toBe(409)
     expect(await textOf(refused)).toContain("No credit is valid on that date.")
-    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])
+    expect(rowsOf(seats, { sessionId: offered })).toEqual([])
   })
 })
 
@@ -262,19 +248,15 @@ describe("a lesson waived", () => {
   const waive = (reason: string) => office.submit(`/billing/lessons/${seatId}/waiver`, { reason })
 
   test("with a reason is not billed any more", async () => {
-    expect(await (await office.visit("/billing/unbilled")).text()).toContain(
-      `/billing/lessons/${seatId}/waiver`,
-    )
-    expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain(
-      "$18.00 won’t be billed.",
-    )
+    expect(await office.html("/billing/unbilled")).toContain(`/billing/lessons/${seatId}/waiver`)
+    expect(await office.read(`/billing/lessons/${seatId}/waiver`)).toContain("$18.00 won’t be billed.")
     expect(await textOf(await waive(""))).toContain("Enter a reason.")
     expect((await waive("x".repeat(201))).status).toBe(400)
     expect((await waive("Power cut")).status).toBe(303)
-    expect(db().select().from(waivers).where(eq(waivers.seatId, seatId)).get()?.reason).toBe("Power cut")
+    expect(rowOf(waivers, { seatId })?.reason).toBe("Power cut")
     expect(listUnbilledCharges(actor)).toHaveLength(1)
     expect((await waive("Power cut")).status).toBe(409)
-    expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain("already waived")
+    expect(await office.read(`/billing/lessons/${seatId}/waiver`)).toContain("already waived")
   })
 
   test("of another school, or by a teacher, is not", async () => {

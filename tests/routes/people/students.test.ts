@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
@@ -10,15 +9,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { Browser, textOf } from "../../support/app"
 import { addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let actor: Actor
 let browser: Browser
 
 beforeAll(async () => {
-  const school = openSchool()
-  actor = school.actor
-  browser = await Browser.of(school.userId)
+  ;({ actor, browser } = await openOffice())
   const uploaded = uploadRoster(actor, {
     name: "roster.csv",
     bytes: readFileSync("tests/support/rosters/roster.csv"),
@@ -28,22 +27,17 @@ beforeAll(async () => {
   expect(runImport(actor, uploaded.importId, fingerprint).ok).toBe(true)
 })
 
-const idOf = (code: string) =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.code, code)))
-    .get()?.id ?? ""
+const idOf = (code: string) => rowOf(students, { schoolId: actor.school.id, code })?.id ?? ""
 
 describe("the list", () => {
   test("comes in pages of fifty, by last name, with the details of each", async () => {
-    const first = await textOf(await browser.visit("/students"))
+    const first = await browser.read("/students")
     expect(first).toContain("62 students")
     expect(first).toContain("1–50 of 62")
-    const second = await textOf(await browser.visit("/students/list?page=2"))
+    const second = await browser.read("/students/list?page=2")
     expect(second).toContain("51–62 of 62")
-    expect(await textOf(await browser.visit("/students?page=all"))).toContain("1–62 of 62")
-    const amara = await textOf(await browser.visit("/students?q=1001"))
+    expect(await browser.read("/students?page=all")).toContain("1–62 of 62")
+    const amara = await browser.read("/students?q=1001")
     expect(amara).toContain("Amara Okafor 18 Piano, Beatriz Alvarez Mon, Nov 23, 2:00 PM $0.00")
     expect(amara).toContain("Not invited")
   })
@@ -56,16 +50,16 @@ describe("the list", () => {
       })
     const office = await Browser.of(school.userId)
     add(1000)
-    expect(await textOf(await office.visit("/students"))).toContain("View all on one page")
-    expect(await textOf(await office.visit("/students?page=all"))).toContain("1–1,000 of 1,000")
+    expect(await office.read("/students")).toContain("View all on one page")
+    expect(await office.read("/students?page=all")).toContain("1–1,000 of 1,000")
     add(1)
-    expect(await textOf(await office.visit("/students"))).not.toContain("View all on one page")
+    expect(await office.read("/students")).not.toContain("View all on one page")
     for (const address of ["/students?page=all", "/students?page=all&sort=next&order=reversed"]) {
-      const pages = await (await office.visit(address)).text()
+      const pages = await office.html(address)
       expect(pages).toContain("1–50 of 1,001")
       expect(pages).toContain("page=2")
     }
-    expect(await textOf(await office.visit("/students?page=all&q=rossi+999"))).toContain("1–1 of 1")
+    expect(await office.read("/students?page=all&q=rossi+999")).toContain("1–1 of 1")
   })
 
   test("is narrowed and ordered by its address, and shows what was asked for", async () => {
@@ -74,7 +68,7 @@ describe("the list", () => {
     expect(await textOf(answer)).toContain("1–2 of 2")
     expect(html).toContain('value="zoe okafor"')
     expect(html).toMatch(/<option value="active" selected="">/)
-    const none = await textOf(await browser.visit("/students?q=nobody+at+all"))
+    const none = await browser.read("/students?q=nobody+at+all")
     expect(none).toContain("No students match these filters.")
     expect(none).toContain("Clear filters")
   })
@@ -94,17 +88,13 @@ describe("the list", () => {
   })
 
   test("is narrowed by balance, portal, credits and the next lesson, and sorted by its headings", async () => {
-    const all = await textOf(await browser.visit("/students?portal=none"))
+    const all = await browser.read("/students?portal=none")
     expect(all).toContain("62 students")
-    expect(await textOf(await browser.visit("/students?portal=access"))).toContain(
-      "No students match these filters.",
-    )
-    expect(await textOf(await browser.visit("/students?balance=overdue&credits=open"))).toContain(
-      "Clear filters",
-    )
-    const html = await (await browser.visit("/students?sort=next&page=all")).text()
+    expect(await browser.read("/students?portal=access")).toContain("No students match these filters.")
+    expect(await browser.read("/students?balance=overdue&credits=open")).toContain("Clear filters")
+    const html = await browser.html("/students?sort=next&page=all")
     expect(html).toMatch(/aria-sort="ascending"[^>]*><a[^>]*href="\/students\?order=reversed&amp;sort=next"/)
-    const reversed = await (await browser.visit("/students?sort=next&order=reversed&page=all")).text()
+    const reversed = await browser.html("/students?sort=next&order=reversed&page=all")
     const ids = (page: string) => [...page.matchAll(/name="id" value="([\w-]+)"/g)].map(([, id]) => id)
     expect(ids(reversed)).toEqual(ids(html).reverse())
   })
@@ -115,9 +105,9 @@ describe("the list", () => {
     addStudentRow(school.actor, "Ada", "Rossi")
     const [mine, theirs] = await Promise.all([Browser.of(school.userId), Browser.of(other.userId)])
     await mine.submit("/students", { intent: "columns", column: ["attendance", "credits", "nonsense"] })
-    const text = await textOf(await mine.visit("/students"))
+    const text = await mine.read("/students")
     expect(text).toContain("Name ↑ Credits Attendance".replace(" ↑", ""))
-    expect(await textOf(await theirs.visit("/students"))).toContain("Lessons Next lesson")
+    expect(await theirs.read("/students")).toContain("Lessons Next lesson")
     const save = (by: Browser, name: string, shared = false) =>
       by.submit("/students", {
         intent: "save-filter",
@@ -128,7 +118,7 @@ describe("the list", () => {
     expect((await save(mine, "")).status).toBe(400)
     expect((await save(mine, "Active ones", true)).headers.get("Location")).toBe("/students?status=active")
     await save(mine, "Mine alone")
-    const seen = await textOf(await theirs.visit("/students"))
+    const seen = await theirs.read("/students")
     expect(seen).toContain("Active ones shared")
     expect(seen).not.toContain("Mine alone")
     const filters = listSavedFilters(school.actor, "students")
@@ -136,37 +126,35 @@ describe("the list", () => {
     expect((await theirs.submit("/students", { intent: "remove-filter", filter: shared })).status).toBe(404)
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.submit("/students", { intent: "remove-filter", filter: shared })).status).toBe(404)
-    expect(await textOf(await theirs.visit(`/messaging/new?to=filter:${shared}`))).toContain("recipients")
-    expect(await textOf(await stranger.visit(`/messaging/new?to=filter:${shared}`))).toContain(
-      "This saved filter is gone.",
-    )
+    expect(await theirs.read(`/messaging/new?to=filter:${shared}`)).toContain("recipients")
+    expect(await stranger.read(`/messaging/new?to=filter:${shared}`)).toContain("This saved filter is gone.")
     await mine.submit("/students", { intent: "remove-filter", filter: shared })
-    expect(await textOf(await theirs.visit("/students"))).not.toContain("Active ones")
+    expect(await theirs.read("/students")).not.toContain("Active ones")
   })
 
   test("leaves as a file, narrowed alike", async () => {
     const answer = await browser.visit("/students.csv?instrument=Piano&status=active")
     expect(answer.headers.get("Content-Disposition")).toContain("students-2026-11-18.csv")
     const csv = await answer.text()
-    const narrowed = await textOf(await browser.visit("/students?instrument=Piano&status=active"))
+    const narrowed = await browser.read("/students?instrument=Piano&status=active")
     const total = Number(/(\d+) students/.exec(narrowed)?.[1])
     expect(csv).toContain("Amara,Okafor,2008-01-01,Active,Piano")
     expect(csv.match(/\r\n\d{4},/g)).toHaveLength(total)
     expect(csv.split("\r\n")[0]).toContain(",Family,Address,City,State/Region,Postal Code,Country,")
-    const groups = await textOf(await browser.visit("/students?status=plan"))
+    const groups = await browser.read("/students?status=plan")
     expect(groups).toContain("Counts toward your plan")
   })
 
   test("of a new school offers the import", async () => {
     const { userId } = openSchool()
-    const text = await textOf(await (await Browser.of(userId)).visit("/students"))
+    const text = await (await Browser.of(userId)).read("/students")
     expect(text).toContain("No students yet.")
     expect(text).toContain("Import a roster")
   })
 
   test("of a teacher alone names no teacher", async () => {
     const { userId } = openSchool({ kind: "solo" })
-    const html = await (await (await Browser.of(userId)).visit("/students?q=x")).text()
+    const html = await (await Browser.of(userId)).html("/students?q=x")
     expect(html).not.toContain("Any teacher")
   })
 })
@@ -191,6 +179,6 @@ describe("a student's page", () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/students/${idOf("1002")}`)).status).toBe(404)
     expect((await browser.visit("/students/nobody")).status).toBe(404)
-    expect(await textOf(await stranger.visit("/students.csv"))).not.toContain("Freya")
+    expect(await stranger.read("/students.csv")).not.toContain("Freya")
   })
 })

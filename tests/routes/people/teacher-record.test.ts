@@ -1,17 +1,15 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { events } from "db/schema/foundation-audit"
 import { members, teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { teachAsMember } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, redirectOf } from "../../support/app"
 import {
   addClassRow,
   addClosureRow,
@@ -19,8 +17,10 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addSessionRow } from "../../support/registers"
-import { addMember, openSchool } from "../../support/school"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
+import { addMember } from "../../support/school"
 
 // A teacher's record answers what the office asks on the phone: this week's lessons, students, messages, the number to call.
 
@@ -30,16 +30,13 @@ let marcus: ReturnType<typeof addMember>
 let record: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   marcus = addMember(actor, "teacher", "Marcus Whitfield")
   record = `/teachers/${marcus.teacherId}`
 })
 
-const page = async (path: string, by = office) => textOf(await by.visit(path))
-const teacher = (teacherId = marcus.teacherId) =>
-  db().select().from(teachers).where(eq(teachers.id, teacherId)).get()
+const page = async (path: string, by = office) => by.read(path)
+const teacher = (teacherId = marcus.teacherId) => rowOf(teachers, { id: teacherId })
 
 /** Two lessons of his own, one beside Helena, one canceled and one a week later. */
 function openWeek() {
@@ -47,10 +44,7 @@ function openWeek() {
   const own = addClassRow(actor, { name: "Guitar", teacherId: marcus.teacherId })
   const theirs = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId: helena })
   const beside = { classId: theirs, teacherId: marcus.teacherId, startsOn: "2026-09-01" }
-  db()
-    .insert(classTeachers)
-    .values({ ...newRow(actor), ...beside })
-    .run()
+  addRows(classTeachers, { ...newRow(actor), ...beside })
   const give = (classId: string, day: string, facts: Parameters<typeof addSessionRow>[3] = {}) =>
     addSessionRow(actor, classId, day, { teacherId: marcus.teacherId, ...facts })
   give(own, "2026-11-17", { minutes: 45 })
@@ -63,14 +57,14 @@ function openWeek() {
 
 function addHours(weekday: number, fromTime: string, toTime: string) {
   const row = { ...newRow(actor), teacherId: marcus.teacherId, weekday, fromTime, toTime }
-  db().insert(teacherAvailability).values(row).run()
+  addRows(teacherAvailability, row)
 }
 
 describe("the week of a teacher", () => {
   test("has the lessons that its hours count, also those given beside another", async () => {
     openWeek()
     expect(await page(record)).toContain("2 h 30 min of lessons this week")
-    const html = await (await office.visit(record)).text()
+    const html = await office.html(record)
     expect(html).toContain(`href="${record}/lessons"`)
     const week = await page(`${record}/lessons`)
     expect(week).toContain("3 lessons, 2 h 30 min")
@@ -94,7 +88,7 @@ describe("the week of a teacher", () => {
     addClosureRow(actor, "2026-11-17")
     const away = { startsOn: "2026-11-18", endsOn: "2026-11-18", fromTime: "18:00", toTime: null }
     const off = { ...newRow(actor), teacherId: marcus.teacherId, ...away, state: "approved" as const }
-    db().insert(timeOff).values(off).run()
+    addRows(timeOff, off)
     // 0 of Tuesday, 3 of Wednesday, 2 of Thursday.
     expect(await page(record)).toContain("50% of 5 h available")
     const week = await page(`${record}/lessons`)
@@ -118,7 +112,7 @@ test("a teacher's students and classes are the ones that their figures count", a
   expect(students).toMatch(/Milo Haddad.*Amara Okafor/)
   expect(students).not.toContain("Freya")
   const past = await office.visit(`${record}/students?page=9`)
-  expect([past.status, past.headers.get("Location")]).toEqual([302, `${record}/students?page=1`])
+  expect(redirectOf(past)).toEqual([302, `${record}/students?page=1`])
   const classes = await page(`/classes?teacher=${marcus.teacherId}`)
   expect(classes).toContain("2 classes")
   expect(classes).not.toContain("fan club")
@@ -142,14 +136,14 @@ describe("the phone of a teacher", () => {
 
   test("is entered by the office, with or without a login, and seen on every page of the record", async () => {
     expect((await office.submit("/teachers/create", typed)).status).toBe(303)
-    const helena = db().select().from(teachers).where(eq(teachers.phone, typed.phone)).get()
+    const helena = rowOf(teachers, { phone: typed.phone })
     for (const at of ["", "/lessons", "/pay"]) {
-      const html = await (await office.visit(`/teachers/${helena?.id}${at}`)).text()
+      const html = await office.html(`/teachers/${helena?.id}${at}`)
       expect(html, at).toContain('href="tel:2125550187"')
     }
     expect(await page("/search?q=555+0187")).toContain("Helena Novak")
     const long = await office.submit(record, { name: "Marcus Whitfield", phone: "5".repeat(41) })
-    expect([long.status, await textOf(long)]).toEqual([
+    expect(await answerOf(long)).toEqual([
       400,
       expect.stringContaining("Keep the phone number under 40 characters."),
     ])
@@ -162,19 +156,15 @@ describe("the phone of a teacher", () => {
     expect(await page(profile, own)).toContain(typed.phone)
     await own.submit(profile, { intent: "name", name: "Marcus Whitfield", phone: "030 1234" })
     expect(await page(record)).toContain("030 1234")
-    expect(db().select().from(users).where(eq(users.id, marcus.userId)).get()?.phone).toBeNull()
-    const changes = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "teacher"), eq(events.verb, "change")))
-      .all()
+    expect(rowOf(users, { id: marcus.userId })?.phone).toBeNull()
+    const changes = rowsOf(events, { schoolId: actor.school.id, noun: "teacher", verb: "change" })
     expect(changes).toHaveLength(2)
   })
 
   test("comes along when a member of the office begins to teach", () => {
     const rosa = addMember(actor, "office", "Rosa Lind")
-    db().update(users).set({ phone: "030 99" }).where(eq(users.id, rosa.userId)).run()
-    db().update(members).set({ rights: "see-people" }).where(eq(members.id, rosa.memberId)).run()
+    changeRows(users, { id: rosa.userId }, { phone: "030 99" })
+    changeRows(members, { id: rosa.memberId }, { rights: "see-people" })
     const added = teachAsMember(actor, rosa.memberId)
     expect(added.ok && teacher(added.teacherId)?.phone).toBe("030 99")
   })
@@ -183,12 +173,8 @@ describe("the phone of a teacher", () => {
 describe("instruments", () => {
   test("are chosen from the school's list, and what a teacher has besides stays", async () => {
     for (const name of ["Piano", "Voice", "Organ"]) addEntry(actor, "instruments", name)
-    db()
-      .update(teachers)
-      .set({ instruments: "voice, Theremin" })
-      .where(eq(teachers.id, marcus.teacherId))
-      .run()
-    const html = await (await office.visit(record)).text()
+    changeRows(teachers, { id: marcus.teacherId }, { instruments: "voice, Theremin" })
+    const html = await office.html(record)
     expect(
       [...html.matchAll(/name="instruments"( checked="")? value="(\w+)"/g)].map((found) => found[2]),
     ).toEqual(["Organ", "Piano", "Voice", "Theremin"])

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -11,6 +9,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/team"
@@ -23,13 +22,8 @@ beforeEach(async () => {
 })
 
 const invitation = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "staff-invitation")))
-    .all()
-    .at(-1)
-const memberOf = (memberId: string) => db().select().from(members).where(eq(members.id, memberId)).get()
+  rowsOf(emails, { schoolId: school.actor.school.id, template: "staff-invitation" }).at(-1)
+const memberOf = (memberId: string) => rowOf(members, { id: memberId })
 
 /** Invites someone with rights, who accepts. */
 async function join(rights: readonly string[], email = `iris-${newId()}@harmony.example`) {
@@ -52,7 +46,7 @@ describe("the office’s team", () => {
     expect(memberOf(memberId)).toMatchObject({ role: "office", rights: presetRights.bookkeeping.join(",") })
     expect(findPlanUsage(school.actor)).toEqual(before)
     expect(invitation()?.data).toContain("Bookkeeping")
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Iris Fontaine.*office.*Bookkeeping/)
+    expect(await school.browser.read(at)).toMatch(/Iris Fontaine.*office.*Bookkeeping/)
     expect((await browser.visit("/dashboard")).status).toBe(200)
     expect((await (await browser.visit("/api/user")).json()).role).toBe("teacher")
   })
@@ -83,7 +77,7 @@ describe("the office’s team", () => {
       email: "iris@harmony.example",
       rights: ["prices", "reports"],
     })
-    const html = await (await school.browser.visit(at)).text()
+    const html = await school.browser.html(at)
     const invitationId = html.match(/name="invitationId" value="([^"]+)"/)?.[1] ?? ""
     await school.browser.submit(at, {
       intent: "again",
@@ -91,11 +85,11 @@ describe("the office’s team", () => {
       email: "iris@harmony.example",
       rights: ["prices", "reports"],
     })
-    expect(await textOf(await school.browser.visit(at))).toContain("Invited")
+    expect(await school.browser.read(at)).toContain("Invited")
     const elsewhere = await Browser.of(openSchool({ name: "Elsewhere" }).userId)
     expect((await elsewhere.submit(at, { intent: "withdraw", invitationId })).status).toBe(404)
     await school.browser.submit(at, { intent: "withdraw", invitationId })
-    expect(await textOf(await school.browser.visit(at))).not.toContain("Iris Fontaine")
+    expect(await school.browser.read(at)).not.toContain("Iris Fontaine")
     expect((await school.browser.submit(at, { intent: "withdraw", invitationId })).status).toBe(404)
   })
 
@@ -106,7 +100,7 @@ describe("the office’s team", () => {
     await school.browser.submit(page, { intent: "rights", rights: ["see-people", "people"] })
     expect(memberOf(memberId)?.rights).toBe("see-people,people")
     expect((await browser.visit("/students")).status).toBe(200)
-    expect(await textOf(await school.browser.visit(page))).toContain("changed what Iris Fontaine may do")
+    expect(await school.browser.read(page)).toContain("changed what Iris Fontaine may do")
     const none = await school.browser.submit(page, { intent: "rights" })
     expect(none.status).toBe(400)
     expect(await none.text()).toContain("or remove this member")
@@ -140,7 +134,7 @@ describe("the office’s team", () => {
     const { memberId, browser } = await join(["messages"])
     await school.browser.submit(`${at}/${memberId}`, { intent: "remove" })
     expect((await browser.visit("/dashboard")).headers.get("Location")).toContain("/auth/login")
-    expect(await textOf(await school.browser.visit(at))).toContain("Removed")
+    expect(await school.browser.read(at)).toContain("Removed")
     await school.browser.submit(`${at}/${memberId}`, { intent: "restore" })
     expect(memberOf(memberId)?.deactivatedAt).toBeNull()
   })
@@ -180,9 +174,7 @@ describe("the office’s team", () => {
   test("a member becomes a teacher with the same login and rights, where the plan has room", async () => {
     const { memberId, browser } = await join(presetRights["front-desk"])
     const before = findPlanUsage(school.actor).teachers.used
-    expect(await textOf(await school.browser.visit(`${at}/${memberId}`))).toContain(
-      "Make Iris Fontaine a teacher",
-    )
+    expect(await school.browser.read(`${at}/${memberId}`)).toContain("Make Iris Fontaine a teacher")
     expect((await browser.submit(`${at}/${memberId}`, { intent: "teach" })).status).toBe(403)
     const taught = await school.browser.submit(`${at}/${memberId}`, { intent: "teach" })
     expect(taught.headers.get("Location")).toMatch(/^\/teachers\//)
@@ -194,9 +186,7 @@ describe("the office’s team", () => {
     expect((await browser.visit("/dashboard/teacher")).status).toBe(200)
     expect((await browser.visit("/schedule")).status).toBe(200)
     expect((await school.browser.submit(`${at}/${memberId}`, { intent: "teach" })).status).toBe(404)
-    expect(await textOf(await school.browser.visit(`${at}/${memberId}`))).not.toContain(
-      "Make Iris Fontaine a teacher",
-    )
+    expect(await school.browser.read(`${at}/${memberId}`)).not.toContain("Make Iris Fontaine a teacher")
     const next = await join(presetRights.bookkeeping)
     const twin = await school.browser.submit(`${at}/${next.memberId}`, { intent: "teach" })
     expect(twin.headers.get("Location")).toBe(`${at}/${next.memberId}`)
@@ -207,7 +197,7 @@ describe("the office’s team", () => {
   test("a teacher with a right sees the whole school there, and their own lessons at home", async () => {
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const theirs = await Browser.of(teacher.userId)
-    expect(await textOf(await school.browser.visit(`${at}/${teacher.actor.memberId}`))).toContain(
+    expect(await school.browser.read(`${at}/${teacher.actor.memberId}`)).toContain(
       "Prices there are shown only with “See prices and balances,” even if your teachers see the prices of their own lessons.",
     )
     expect((await theirs.visit("/schedule")).headers.get("Location")).toBe("/dashboard/teacher")
@@ -216,7 +206,7 @@ describe("the office’s team", () => {
       rights: ["see-people", "see-calendar"],
     })
     expect((await theirs.visit("/schedule")).status).toBe(200)
-    const home = await textOf(await theirs.visit("/dashboard/teacher"))
+    const home = await theirs.read("/dashboard/teacher")
     expect(home).toContain("Schedule")
     expect((await theirs.submit("/classes/create", {})).status).toBe(403)
     await school.browser.submit(`${at}/${teacher.actor.memberId}`, { intent: "rights" })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { conversations, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
@@ -15,9 +14,10 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import {
@@ -47,11 +47,7 @@ beforeEach(async () => {
   withSettings({ APP_URL: appUrl })
   family = openPayingFamily()
   const { userId } = family.school
-  db()
-    .update(users)
-    .set({ passwordHash: await hashPassword(password) })
-    .where(eq(users.id, userId ?? ""))
-    .run()
+  changeRows(users, { id: userId ?? "" }, { passwordHash: await hashPassword(password) })
   office = await Browser.of(userId ?? "")
 })
 
@@ -60,8 +56,7 @@ const own = "/settings/preferences"
 const account = { account: textAccount, key: textKey, number: "(512) 555-0100", monthlyLimit: "300" }
 const connect = (fields: Record<string, string> = {}) =>
   office.submit(settings, { intent: "texts", ...account, currentPassword: password, ...fields })
-const row = () =>
-  db().select().from(textAccounts).where(eq(textAccounts.schoolId, family.school.school.id)).get()
+const row = () => rowOf(textAccounts, { schoolId: family.school.school.id })
 async function work() {
   for (let each = 0; each < 20 && ((await sendNextText()) || (await runNextJob())); each += 1);
 }
@@ -83,9 +78,9 @@ function arrives(from: string, body: string, sid?: string) {
 }
 
 test("without an account the pages say what is missing, and everything else is as before", async () => {
-  expect(await textOf(await office.visit(own))).toContain("Connect a Twilio account")
+  expect(await office.read(own)).toContain("Connect a Twilio account")
   const guardian = await Browser.of(family.guardian.userId)
-  expect(await textOf(await guardian.visit(own))).toContain("Your school doesn’t send text messages yet.")
+  expect(await guardian.read(own)).toContain("Your school doesn’t send text messages yet.")
   const answer = await guardian.submit(own, { intent: "agree-texts", phone: "512 555 0142", agrees: "on" })
   expect(answer.status).toBe(400)
   expect(await textOf(answer)).toContain("Your school can’t send text messages yet.")
@@ -93,7 +88,7 @@ test("without an account the pages say what is missing, and everything else is a
 
 test("a key that Twilio knows is kept sealed, never shown again, and the office hears of it", async () => {
   expect((await connect()).status).toBe(303)
-  expect(await textOf(await office.visit(settings))).toContain("Twilio account added.")
+  expect(await office.read(settings)).toContain("Twilio account added.")
   expect(row()).toMatchObject({
     account: textAccount,
     number: schoolNumber,
@@ -101,15 +96,15 @@ test("a key that Twilio knows is kept sealed, never shown again, and the office 
     monthlyLimit: 300,
   })
   expect(JSON.stringify(row())).not.toContain(textKey)
-  const html = await (await office.visit(`${settings}?edit=texts`)).text()
+  const html = await office.html(`${settings}?edit=texts`)
   expect(html).not.toContain(textKey)
   expect(html).toContain(`/api/webhooks/twilio/${family.school.school.id}/received`)
   // The key stays where it is left blank.
   expect((await connect({ key: "", price: "0.01" })).status).toBe(303)
   expect(row()).toMatchObject({ priceMicros: 10_000, keyEnd: "cdef" })
-  expect(await textOf(await office.visit(settings))).toContain("$0.01")
+  expect(await office.read(settings)).toContain("$0.01")
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "texts-changed"))
-  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+  expect(rowsOf(emails, told)).toHaveLength(1)
   expect((await office.submit(settings, { intent: "remove-texts", currentPassword: password })).status).toBe(
     303,
   )
@@ -151,9 +146,7 @@ test("a press sends a test text, and the page says what became of it", async () 
   ])
   const [text] = textRows(family.school)
   await tell(`status/${text?.id}`, { MessageSid: text?.providerId ?? "", MessageStatus: "delivered" })
-  expect(await textOf(await office.visit(settings))).toContain(
-    "Your last test to +1 512 555 0142: delivered.",
-  )
+  expect(await office.read(settings)).toContain("Your last test to +1 512 555 0142: delivered.")
 })
 
 test("a guardian agrees, proves the number with a code, chooses and ends it", async () => {
@@ -171,30 +164,27 @@ test("a guardian agrees, proves the number with a code, chooses and ends it", as
   const [sent] = await twilio.texts()
   const code = /\d{6}/.exec(sent ?? "")?.[0] ?? ""
   // Nowhere is the code kept.
-  expect(JSON.stringify([textRows(family.school), db().select().from(textConsents).all()])).not.toContain(
-    code,
-  )
+  expect(JSON.stringify([textRows(family.school), rowsOf(textConsents)])).not.toContain(code)
   expect((await send({ intent: "text-code", code: code === "000000" ? "111111" : "000000" })).status).toBe(
     400,
   )
   expect((await send({ intent: "text-code", code })).status).toBe(303)
   const memberId = family.guardian.actor.memberId ?? ""
-  const consent = () =>
-    db().select().from(textConsents).where(eq(textConsents.memberId, memberId)).all().at(-1)
+  const consent = () => rowsOf(textConsents, { memberId }).at(-1)
   expect(consent()).toMatchObject({ phone: "+15125550142", agreedBy: family.guardian.userId, endedAt: null })
   expect(consent()?.words).toContain("I agree to get text messages from Harmony School of Music")
-  const page = await textOf(await guardian.visit(own))
+  const page = await guardian.read(own)
   expect(page).toContain("+1 512 555 0142")
   expect(page).toContain("9:00 PM to 7:00 AM")
-  const opened = await (await guardian.visit(`${own}?edit=mail`)).text()
+  const opened = await guardian.html(`${own}?edit=mail`)
   expect(opened).toMatch(/name="text"[^>]*aria-label="Invoices by text message"/)
   // All texts off but of overdue invoices.
   expect((await send({ intent: "mail", columns: "text", text: "invoices" })).status).toBe(303)
-  expect(await textOf(await guardian.visit(own))).toMatch(/Changed lessons Email Make-up/)
+  expect(await guardian.read(own)).toMatch(/Changed lessons Email Make-up/)
   const hours = { intent: "told-hours", endsAt: "06:00", dailyAt: "17:00" }
   expect((await send({ ...hours, startsAt: "25:00" })).status).toBe(400)
   expect((await send({ ...hours, startsAt: "22:00" })).status).toBe(303)
-  expect(await textOf(await guardian.visit(own))).toContain("10:00 PM to 6:00 AM")
+  expect(await guardian.read(own)).toContain("10:00 PM to 6:00 AM")
   expect((await send({ intent: "end-texts" })).status).toBe(303)
   expect(consent()).toMatchObject({ endedBy: "member" })
 })
@@ -202,7 +192,7 @@ test("a guardian agrees, proves the number with a code, chooses and ends it", as
 test("a child with a login of their own can’t agree", async () => {
   giveTexts(family.school)
   const userId = childSignedIn(family.school, family.studentIds[0] ?? "")
-  const member = db().select().from(members).where(eq(members.userId, userId)).get()
+  const member = rowOf(members, { userId })
   const child = memberActor(family.school.school, {
     memberId: member?.id ?? "",
     userId,
@@ -214,9 +204,7 @@ test("a child with a login of their own can’t agree", async () => {
     ok: false,
     reason: "child",
   })
-  expect(
-    db().select().from(textConsents).where(eq(textConsents.schoolId, family.school.school.id)).all(),
-  ).toEqual([])
+  expect(rowsOf(textConsents, { schoolId: family.school.school.id })).toEqual([])
 })
 
 test("forged, strange and repeated messages of Twilio change nothing", async () => {
@@ -227,8 +215,7 @@ test("forged, strange and repeated messages of Twilio change nothing", async () 
   expect((await tell("received", { ...fields, AccountSid: `AC${"b".repeat(32)}` })).status).toBe(401)
   expect((await tell("received", { ...fields, MessageSid: "1" })).status).toBe(400)
   expect((await tell("status/nothing", { MessageSid: sid, MessageStatus: "delivered" })).status).toBe(200)
-  const received = () =>
-    db().select().from(receivedTexts).where(eq(receivedTexts.schoolId, family.school.school.id)).all()
+  const received = () => rowsOf(receivedTexts, { schoolId: family.school.school.id })
   expect(received()).toEqual([])
   for (let each = 0; each < 3; each += 1)
     expect((await arrives("+15125550142", "Hello", sid)).status).toBe(200)
@@ -240,19 +227,15 @@ test("a stranger’s text reaches the office as an unknown number, with whose it
   await arrives("+15125550177", "Is there still a spot for violin?")
   await work()
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "text-received"))
-  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
-  const page = await textOf(await office.visit("/messaging/texts"))
+  expect(rowsOf(emails, told)).toHaveLength(1)
+  const page = await office.read("/messaging/texts")
   expect(page).toContain("+1 512 555 0177")
   expect(page).toContain("Is there still a spot for violin?")
-  const [received] = db()
-    .select()
-    .from(receivedTexts)
-    .where(eq(receivedTexts.schoolId, family.school.school.id))
-    .all()
+  const [received] = rowsOf(receivedTexts, { schoolId: family.school.school.id })
   const archive = { intent: "archive", textId: received?.id ?? "" }
   expect((await office.submit("/messaging/texts", archive)).status).toBe(303)
   expect((await office.submit("/messaging/texts", archive)).status).toBe(404)
-  expect(await textOf(await office.visit("/messaging/texts"))).not.toContain("violin")
+  expect(await office.read("/messaging/texts")).not.toContain("violin")
 })
 
 test("a number that writes again within the hour sends no second email, and its YES waits to be read", async () => {
@@ -261,19 +244,15 @@ test("a number that writes again within the hour sends no second email, and its 
     await arrives("+15125550178", body)
   await work()
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "text-received"))
-  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
-  const page = await textOf(await office.visit("/messaging/texts"))
+  expect(rowsOf(emails, told)).toHaveLength(1)
+  const page = await office.read("/messaging/texts")
   for (const body of ["Hello?", "Is anyone there?", "YES"]) expect(page).toContain(body)
   expect(page).not.toContain("START")
   expect(page).not.toContain("These are the latest 100.")
-  expect(await textOf(await office.visit("/messaging"))).toContain("Texts from unknown numbers")
+  expect(await office.read("/messaging")).toContain("Texts from unknown numbers")
   const guardian = await Browser.of(family.guardian.userId)
-  expect(await textOf(await guardian.visit("/messaging"))).not.toContain("Texts from unknown numbers")
-  const [row] = db()
-    .select()
-    .from(receivedTexts)
-    .where(eq(receivedTexts.schoolId, family.school.school.id))
-    .all()
+  expect(await guardian.read("/messaging")).not.toContain("Texts from unknown numbers")
+  const [row] = rowsOf(receivedTexts, { schoolId: family.school.school.id })
   if (!row) throw new Error("Nothing was kept.")
   const more = Array.from({ length: 100 }, (_, each) => ({
     ...row,
@@ -281,8 +260,8 @@ test("a number that writes again within the hour sends no second email, and its 
     providerId: `more-${each}`,
     doneAt: null,
   }))
-  db().insert(receivedTexts).values(more).run()
-  expect(await textOf(await office.visit("/messaging/texts"))).toContain("These are the latest 100.")
+  addRows(receivedTexts, more)
+  expect(await office.read("/messaging/texts")).toContain("These are the latest 100.")
 })
 
 test("a reply of someone who agreed becomes a message to the office, STOP ends it and START resumes it", async () => {
@@ -291,33 +270,30 @@ test("a reply of someone who agreed becomes a message to the office, STOP ends i
   await arrives(phone, "Otis is sick today.")
   await work()
   const schoolId = family.school.school.id
-  const written = db().select().from(messages).where(eq(messages.schoolId, schoolId)).all()
+  const written = rowsOf(messages, { schoolId })
   expect(written).toMatchObject([{ body: "Otis is sick today.", memberId: family.guardian.actor.memberId }])
-  expect(db().select().from(conversations).where(eq(conversations.schoolId, schoolId)).all()).toHaveLength(1)
+  expect(rowsOf(conversations, { schoolId })).toHaveLength(1)
   await arrives(phone, "STOP")
   await work()
-  const consents = () => db().select().from(textConsents).where(eq(textConsents.phone, phone)).all()
+  const consents = () => rowsOf(textConsents, { phone })
   expect(consents()).toMatchObject([{ endedBy: "stop" }])
   await arrives(phone, "Start")
   await work()
   expect(consents()).toMatchObject([{ endedBy: "stop" }, { endedAt: null }])
   await arrives(phone, "HELP")
   await work()
-  expect(db().select().from(messages).where(eq(messages.schoolId, schoolId)).all()).toHaveLength(1)
+  expect(rowsOf(messages, { schoolId })).toHaveLength(1)
 })
 
 test("a message’s sender sees who gets a text and why not, and an answer joins the conversation", async () => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Lina Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Lina Haddad": 5000 }),
   })
   giveTexts(family.school)
   const phone = agree(family.guardian.actor, "+15125550144")
   const writer = await Browser.of(family.school.userId ?? "")
   const to = `student:${family.studentIds[0]}`
-  const page = await textOf(await writer.visit(`/messaging/new?to=${encodeURIComponent(to)}`))
+  const page = await writer.read(`/messaging/new?to=${encodeURIComponent(to)}`)
   expect(page).toContain("text message possible")
   expect(page).toContain("no text: they haven’t turned text messages on")
   expect(page).toContain("Also send as a text message to 1 person")
@@ -335,13 +311,13 @@ test("a message’s sender sees who gets a text and why not, and an answer joins
   await arrives(phone, "Yes, gladly!")
   await work()
   const schoolId = family.school.school.id
-  const all = db().select().from(messages).where(eq(messages.schoolId, schoolId)).all()
+  const all = rowsOf(messages, { schoolId })
   expect(all.map(({ body }) => body)).toEqual(["Can Otis play on Friday?", "Yes, gladly!"])
   expect(new Set(all.map(({ conversationId }) => conversationId)).size).toBe(1)
   // Without the box no text leaves, and a family has no such box.
   await writer.submit("/messaging/new", { to, subject: "Again", body: "Only by email", shown: "2" })
   const guardian = await Browser.of(family.guardian.userId)
-  expect(await textOf(await guardian.visit("/messaging/new?to=office"))).not.toContain("text message")
+  expect(await guardian.read("/messaging/new?to=office")).not.toContain("text message")
   await work()
   expect(await twilio.texts()).toHaveLength(1)
 })
@@ -358,20 +334,20 @@ test("a teacher’s press on today’s lesson tells its families that it starts 
   })
   const at = `/classes/sessions/${lesson}`
   // It is ten past three.
-  expect(await textOf(await office.visit(at))).toContain("Running late")
+  expect(await office.read(at)).toContain("Running late")
   await office
     .submit(at, { intent: "running-late", minutes: "7" })
     .then(({ status }) => expect(status).toBe(400))
   expect((await office.submit(at, { intent: "running-late", minutes: "15" })).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain(
+  expect(await office.read(at)).toContain(
     "Families told. All of them were emailed. 1 text message on the way.",
   )
   await office.submit(at, { intent: "running-late", minutes: "15" })
   expect(textRows(family.school)).toMatchObject([{ topic: "changes" }])
   const later = `/classes/sessions/${addSessionRow(family.school, classId, today("America/New_York", now()), { teacherId, startTime: "18:00" })}`
-  expect(await textOf(await office.visit(later))).not.toContain("Running late")
+  expect(await office.read(later)).not.toContain("Running late")
   await office.submit(later, { intent: "running-late", minutes: "15" })
-  expect(await textOf(await office.visit(later))).toContain(
+  expect(await office.read(later)).toContain(
     "Families can be told from 2 hours before a lesson that takes place until it ends.",
   )
   expect(textRows(family.school)).toHaveLength(1)

@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm } from "~/models/foundation/term/term.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { addSessionRow, openClass } from "../../support/registers"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 // “This term” in a record is the school’s own term that today is in, and the half-year for a school that names none.
 
@@ -15,12 +16,10 @@ let classId: string
 let amara: string
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   teacher = await Browser.of(marcus.userId)
-  const opened = openClass(actor, { class: { teacherId: marcus.teacherId }, pupils: [["Amara", "Fraser"]] })
+  const opened = openClass(actor, { class: { teacherId: marcus.teacherId }, pupils: ["Amara Fraser"] })
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   for (const [day, code] of [
@@ -36,22 +35,20 @@ beforeEach(async () => {
     ).toBe(true)
 })
 
-const read = async (browser: Browser, page: string) => textOf(await browser.visit(page))
-
 /** What every page that counts a term says of Amara and the class. */
 const said = async () => {
   const today = addSessionRow(actor, classId, "2026-11-18", { startTime: "09:00" })
   return {
-    student: /attended this term, \d of \d/.exec(await read(office, `/students/${amara}`))?.[0],
-    lessons: /\d lessons? this term/.exec(await read(office, `/students/${amara}/lessons`))?.[0],
-    class: /attended since .*?, \d of \d/.exec(await read(office, `/classes/${classId}`))?.[0],
-    billing: /Charged since .*? \d{4}/.exec(await read(office, `/classes/${classId}/billing`))?.[0],
+    student: /attended this term, \d of \d/.exec(await office.read(`/students/${amara}`))?.[0],
+    lessons: /\d lessons? this term/.exec(await office.read(`/students/${amara}/lessons`))?.[0],
+    class: /attended since .*?, \d of \d/.exec(await office.read(`/classes/${classId}`))?.[0],
+    billing: /Charged since .*? \d{4}/.exec(await office.read(`/classes/${classId}/billing`))?.[0],
     teacher: /\d of \d attended this term/.exec(
-      await read(teacher, `/dashboard/teacher/students/${amara}`),
+      await teacher.read(`/dashboard/teacher/students/${amara}`),
     )?.[0],
-    register: /\d of \d since \w+ \d+/.exec(await read(office, `/classes/sessions/${today}`))?.[0],
+    register: /\d of \d since \w+ \d+/.exec(await office.read(`/classes/sessions/${today}`))?.[0],
     report: /name="fromDate"[^>]*value="([\d-]+)"|value="([\d-]+)"[^>]*name="fromDate"/
-      .exec(await (await office.visit(`/students/${amara}/skills?view=reports`)).text())
+      .exec(await office.html(`/students/${amara}/skills?view=reports`))
       ?.slice(1)
       .find(Boolean),
   }

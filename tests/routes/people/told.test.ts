@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { toldChoices, toldHours } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { choiceOf } from "~/models/foundation/told/choices.server"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The grid of events and channels: a person's own, and the school's for all who chose nothing. Links in emails turn one kind off.
@@ -27,7 +26,7 @@ const email = (topic: "notes" | "messages" | "credits") =>
   choiceOf(school.actor.school.id, grace.memberId, topic, "email")
 
 test("the school’s choices hold for who chose nothing, and a person’s own until they go back to them", async () => {
-  const opened = await (await office.visit(`${all}?edit=told`)).text()
+  const opened = await office.html(`${all}?edit=told`)
   expect(opened).toMatch(/name="email\.notes"[^>]*aria-label="Lesson notes by email"/)
   expect(opened).toContain("Invoices by text message")
   const columns = "email text push"
@@ -35,18 +34,18 @@ test("the school’s choices hold for who chose nothing, and a person’s own un
   const push = ["changes", "invoices", "messages"]
   const answer = await office.submit(all, { intent: "told", columns, text, push, "email.notes": "daily" })
   expect(answer.status).toBe(303)
-  expect(await textOf(await office.visit(all))).toMatch(/Lesson notes Email once a day/)
+  expect(await office.read(all)).toMatch(/Lesson notes Email once a day/)
   expect(email("notes")).toBe("daily")
-  const page = await textOf(await own.visit(at))
+  const page = await own.read(at)
   expect(page).toMatch(/Lesson notes Email once a day/)
   expect(page).toContain("Text: your school sends no text messages.")
   expect(page).not.toContain("Use your school’s choices")
   // Columns that can't reach them aren't changed by a form without them.
   await own.submit(at, { intent: "mail", columns: "email", "email.notes": "off", "email.invoices": "off" })
   expect([email("notes"), email("messages")]).toEqual(["off", "now"])
-  const rows = () => db().select().from(toldChoices).where(eq(toldChoices.memberId, grace.memberId)).all()
+  const rows = () => rowsOf(toldChoices, { memberId: grace.memberId })
   expect(rows()).toHaveLength(1)
-  expect(await textOf(await own.visit(`${at}?edit=mail`))).toContain("Use your school’s choices")
+  expect(await own.read(`${at}?edit=mail`)).toContain("Use your school’s choices")
   await own.submit(at, { intent: "told-as-school" })
   expect([rows(), email("notes")]).toEqual([[], "daily"])
 })
@@ -54,21 +53,21 @@ test("the school’s choices hold for who chose nothing, and a person’s own un
 test("hours are the school’s until a person has their own; a wrong time is refused beside its field", async () => {
   const hours = { intent: "told-hours", startsAt: "22:00", endsAt: "06:30", dailyAt: "18:00" }
   expect((await office.submit(all, hours)).status).toBe(303)
-  expect(await textOf(await own.visit(at))).toContain("10:00 PM to 6:30 AM")
+  expect(await own.read(at)).toContain("10:00 PM to 6:30 AM")
   const wrong = await own.submit(at, { ...hours, dailyAt: "25:00" })
   expect(wrong.status).toBe(400)
   expect(await textOf(wrong)).toContain("Enter when the daily email leaves.")
   await own.submit(at, { ...hours, startsAt: "20:00" })
-  expect(await textOf(await own.visit(at))).toContain("8:00 PM to 6:30 AM")
+  expect(await own.read(at)).toContain("8:00 PM to 6:30 AM")
   await own.submit(at, { intent: "hours-as-school" })
-  expect(db().select().from(toldHours).where(eq(toldHours.memberId, grace.memberId)).all()).toEqual([])
+  expect(rowsOf(toldHours, { memberId: grace.memberId })).toEqual([])
 })
 
 test("a mail program turns a kind off with one call, opening the link alone doesn’t, and a forged one is a 404", async () => {
   const subscription = { schoolId: school.actor.school.id, memberId: grace.memberId }
   const link = `/unsubscribe/${unsubscribeKey({ ...subscription, what: "messages" })}`
   const stranger = new Browser()
-  expect(await textOf(await stranger.visit(link))).toContain("Stop emails about messages")
+  expect(await stranger.read(link)).toContain("Stop emails about messages")
   expect(email("messages")).toBe("now")
   const body = Buffer.from("List-Unsubscribe=One-Click")
   const type = { "Content-Type": "application/x-www-form-urlencoded" }
@@ -82,7 +81,7 @@ test("a mail program turns a kind off with one call, opening the link alone does
   await stranger.send(daily, body, type)
   expect([email("credits"), email("notes")]).toEqual(["off", "now"])
   // Who can’t log in any more still gets emails of their family.
-  db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, grace.memberId)).run()
+  changeRows(members, { id: grace.memberId }, { deactivatedAt: now() })
   const notes = `/unsubscribe/${unsubscribeKey({ ...subscription, what: "notes" })}`
   expect((await stranger.send(notes, body, type)).status).toBe(200)
   expect(email("notes")).toBe("off")
@@ -110,7 +109,7 @@ test("when reminders leave is the school’s", async () => {
     expect(await textOf(answer)).toContain(says)
   }
   expect((await office.submit(all, times)).status).toBe(303)
-  const page = await textOf(await office.visit(all))
+  const page = await office.read(all)
   expect(page).toContain("2 days before, at 10:00 AM")
   expect(page).toContain("Families and teachers, at 9:30 AM")
   expect(page).toContain("At 7:30 PM the same evening, or at 7:15 AM the next morning")

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
@@ -6,7 +5,6 @@ import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
@@ -22,6 +20,7 @@ import { cancelSession, removeSession, restoreSession } from "~/models/teaching/
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A stranger picks an open time, proves their mailbox, and only then it is theirs; the office makes a student of them.
@@ -66,16 +65,16 @@ const path = () => `/s/${address}/try-it`
 const person = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", message: "He sings all day" }
 const valuesIn = (html: string) =>
   [...html.matchAll(/name="time"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? "")
-const timesOn = async () => valuesIn(await (await visitor().visit(path())).text())
+const timesOn = async () => valuesIn(await visitor().html(path()))
 
 async function ask(time: string, facts: Record<string, string> = {}) {
   const browser = visitor()
-  const html = await (await browser.visit(path())).text()
+  const html = await browser.html(path())
   const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
   fixClock(now() + 60_000)
   return browser.submit(path(), { begun, ...person, email, time, ...facts })
 }
-const ofSchool = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
+const ofSchool = () => rowsOf(emails, { schoolId: harmony.actor.school.id })
 const mails = (template: string) => ofSchool().filter((mail) => mail.template === template)
 async function letter(template: string) {
   const mail = mails(template).at(-1)
@@ -84,9 +83,8 @@ async function letter(template: string) {
 }
 const linkIn = async (template: string) =>
   /\/s\/\S+token=[\w.-]+/.exec((await letter(template)).text)?.[0] ?? ""
-const lessons = () => db().select().from(sessions).where(eq(sessions.schoolId, harmony.actor.school.id)).all()
-const inquiry = () =>
-  db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all().at(-1)
+const lessons = () => rowsOf(sessions, { schoolId: harmony.actor.school.id })
+const inquiry = () => rowsOf(inquiries, { schoolId: harmony.actor.school.id }).at(-1)
 async function book() {
   const [time = ""] = await timesOn()
   expect((await ask(time)).status).toBe(303)
@@ -110,17 +108,13 @@ describe("open times", () => {
     expect(await timesOn()).toHaveLength(3)
     save(offer({ daysAhead: 1 }))
     expect(await timesOn()).toEqual([])
-    expect(await textOf(await visitor().visit(path()))).toContain("No times are open right now.")
+    expect(await visitor().read(path())).toContain("No times are open right now.")
     save(offer())
     // A teacher's last day is the last of their times.
     const [soonest = ""] = values
-    db()
-      .update(teachers)
-      .set({ lastDay: soonest.slice(0, 10) })
-      .where(eq(teachers.id, teacherId))
-      .run()
+    changeRows(teachers, { id: teacherId }, { lastDay: soonest.slice(0, 10) })
     expect(await timesOn()).toEqual(values.slice(0, 3))
-    db().update(teachers).set({ lastDay: null }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { lastDay: null })
     save(offer({ teacherIds: [] }))
     expect(await timesOn()).toEqual([])
     save(null)
@@ -132,13 +126,13 @@ describe("open times", () => {
       harmony.actor,
       SchoolPageForm.parse({ address, isOpen: true, instruments: ["Piano", "Violin", "Oboe"] }),
     )
-    db().update(teachers).set({ instruments: "Piano, Violin" }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { instruments: "Piano, Violin" })
     save(offer())
-    const first = await (await visitor().visit(path())).text()
+    const first = await visitor().html(path())
     expect(first).toContain("?instrument=Piano")
     expect(first).not.toContain("instrument=Oboe")
     expect(valuesIn(first)).toEqual([])
-    const html = await (await visitor().visit(`${path()}?instrument=Violin`)).text()
+    const html = await visitor().html(`${path()}?instrument=Violin`)
     expect(valuesIn(html)).not.toEqual([])
     const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
     fixClock(now() + 60_000)
@@ -150,7 +144,7 @@ describe("open times", () => {
   })
 
   test("say that a trial is free where the school’s are", async () => {
-    expect(await textOf(await visitor().visit(path()))).toContain("30 minutes, free.")
+    expect(await visitor().read(path())).toContain("30 minutes, free.")
   })
 })
 
@@ -159,9 +153,7 @@ describe("a time that is asked for", () => {
     const [time = ""] = await timesOn()
     const sent = await ask(time)
     expect(sent.headers.get("Location")).toBe(`${path()}?sent=time`)
-    expect(await textOf(await visitor().visit(`${path()}?sent=time`))).toContain(
-      "Until then the time isn’t held.",
-    )
+    expect(await visitor().read(`${path()}?sent=time`)).toContain("Until then the time isn’t held.")
     expect(lessons()).toEqual([])
     expect(await timesOn()).toContain(time)
     const slot = ", 4:00 to 4:30 PM, with Helena Novak"
@@ -170,7 +162,7 @@ describe("a time that is asked for", () => {
     expect(text).toContain(slot)
     expect(text).toContain("Until then the time isn’t held")
     const link = await linkIn("inquiry-confirmation")
-    expect(await textOf(await visitor().visit(link))).toContain("Book this time")
+    expect(await visitor().read(link)).toContain("Book this time")
     expect(lessons()).toEqual([])
     const booked = await textOf(await visitor().submit(link, { time }))
     expect(booked).toContain("Trial lesson booked")
@@ -181,7 +173,7 @@ describe("a time that is asked for", () => {
     expect(await timesOn()).not.toContain(time)
     // Pressed again, or by another machine: nothing more.
     expect(await textOf(await visitor().submit(link, { time }))).toContain("Confirmed already")
-    expect(await textOf(await visitor().visit(link))).toContain("Look in your email")
+    expect(await visitor().read(link)).toContain("Look in your email")
     expect(lessons()).toHaveLength(1)
   })
 
@@ -227,7 +219,7 @@ describe("a time that is asked for", () => {
     expect(html).toContain("This time isn’t open anymore. Choose another.")
     expect(html).toContain("He sings all day")
     expect(valuesIn(html)).toContain(second)
-    const taken = await (await visitor().visit(link)).text()
+    const taken = await visitor().html(link)
     expect(taken).toContain("This time isn’t open anymore")
     const again = await visitor().submit(link, { time: first })
     expect(again.status).toBe(409)
@@ -244,9 +236,9 @@ describe("a time that is asked for", () => {
     fixClock(now() + 30 * 3_600_000)
     expect(await timesOn()).not.toContain(time)
     const link = await linkIn("inquiry-confirmation")
-    expect(await textOf(await visitor().visit(link))).toContain("Book this time")
+    expect(await visitor().read(link)).toContain("Book this time")
     fixClock(now() + 30 * 3_600_000)
-    expect(await textOf(await visitor().visit(link))).toContain("This time isn’t open anymore")
+    expect(await visitor().read(link)).toContain("This time isn’t open anymore")
     fixClock(now() - 30 * 3_600_000)
     expect(await textOf(await visitor().submit(link, { time }))).toContain("Trial lesson booked")
   })
@@ -266,7 +258,7 @@ describe("a time that is asked for", () => {
     await ask(time)
     const link = await linkIn("inquiry-confirmation")
     setFormArchived(harmony.actor, formId, true)
-    expect(await textOf(await visitor().visit(link))).not.toContain("Book this time")
+    expect(await visitor().read(link)).not.toContain("Book this time")
     expect(await textOf(await visitor().submit(link, { time }))).toContain("Request sent")
     expect(lessons()).toEqual([])
   })
@@ -293,14 +285,14 @@ describe("a time that is asked for", () => {
     addTaxRate(harmony.actor, { name: "Sales tax", rate: 10_000, isDefault: true })
     chooseTaxMode(harmony.actor, true)
     save(offer({ priceMinor: 3500 }))
-    const page = await textOf(await visitor().visit(path()))
+    const page = await visitor().read(path())
     expect(page).toContain("38.50")
     const [time = ""] = await timesOn()
     await ask(time)
     const link = await linkIn("inquiry-confirmation")
-    expect(await textOf(await visitor().visit(link))).toContain("38.50")
+    expect(await visitor().read(link)).toContain("38.50")
     save(offer({ priceMinor: 4000 }))
-    expect(await textOf(await visitor().visit(link))).toContain("It has changed since you sent your request.")
+    expect(await visitor().read(link)).toContain("It has changed since you sent your request.")
     const prices: Record<string, string>[] = [{}, { price: "3850" }, { price: "none" }, { price: "x" }]
     for (const said of prices) {
       const refused = await visitor().submit(link, { time, ...said })
@@ -335,22 +327,22 @@ describe("the link in the letter", () => {
   test("shows the lesson and cancels it once; the time is open again and the office hears", async () => {
     const time = await book()
     const link = await linkIn("trial-booked")
-    expect(await textOf(await visitor().visit(link))).toContain("Helena Novak")
+    expect(await visitor().read(link)).toContain("Helena Novak")
     expect(lessons()[0]?.state).toBe("planned")
     for (let press = 0; press < 2; press += 1) expect((await visitor().submit(link, {})).status).toBe(303)
     expect(lessons()[0]?.state).toBe("cancelled")
-    expect(await textOf(await visitor().visit(link))).toContain("Trial lesson canceled")
+    expect(await visitor().read(link)).toContain("Trial lesson canceled")
     for (const template of ["trial-arrived", "trial-arrived-teacher"] as const)
       expect(mails(template).filter(({ data }) => JSON.parse(data).isCanceled)).toHaveLength(1)
     expect(await timesOn()).toContain(time)
-    expect(await textOf(await office.visit("/students/inquiries"))).not.toContain("Trial booked")
+    expect(await office.read("/students/inquiries")).not.toContain("Trial booked")
   })
 
   test("works after the school closed its page, which it doesn’t lead to then", async () => {
     await book()
     const link = await linkIn("trial-booked")
     saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: false }))
-    const html = await (await visitor().visit(link)).text()
+    const html = await visitor().html(link)
     expect(html).toContain("Cancel trial lesson")
     expect(html).not.toContain(`href="/s/${address}"`)
     expect((await visitor().submit(link, {})).status).toBe(303)
@@ -368,7 +360,7 @@ describe("the link in the letter", () => {
     expect((await visitor().submit(link.replace(`/s/${address}/`, `/s/${address}-x/`), {})).status).toBe(404)
     fixClock(lessons()[0]?.startsAt ?? 0)
     expect((await visitor().submit(link, {})).status).toBe(303)
-    expect(await textOf(await visitor().visit(link))).toContain("it has begun or is over")
+    expect(await visitor().read(link)).toContain("it has begun or is over")
     expect(lessons()[0]?.state).toBe("planned")
   })
 })
@@ -392,7 +384,7 @@ describe("who booked a trial lesson is told", () => {
     expect(text).toContain("Milo Berg")
     const file = Buffer.from(attachments?.[0]?.content ?? "", "base64").toString()
     expect(file).not.toContain("SEQUENCE:0")
-    expect(await textOf(await visitor().visit(await linkIn("trial-changed")))).toContain("4:30 to 5:00 PM")
+    expect(await visitor().read(await linkIn("trial-changed"))).toContain("4:30 to 5:00 PM")
     expect(moveSession(harmony.actor, id, at)).toMatchObject({ ok: true })
     expect(changes()).toEqual([])
   })
@@ -411,7 +403,7 @@ describe("who booked a trial lesson is told", () => {
     const link = await linkIn("trial-booked")
     expect(removeSession(harmony.actor, id, "The class ended")).toBe("cancelled")
     expect(changes()).toHaveLength(1)
-    expect(await textOf(await visitor().visit(link))).toContain("Trial lesson canceled")
+    expect(await visitor().read(link)).toContain("Trial lesson canceled")
   })
 
   test("that the inquiry was lost, without why; not of what they canceled, and not once there is a student", async () => {
@@ -438,33 +430,29 @@ describe("the office", () => {
   test("reads who booked a lesson, whose class and activity hold no name of theirs", async () => {
     await book()
     const [lesson] = lessons()
-    const html = await (await office.visit(`/classes/sessions/${lesson?.id}`)).text()
+    const html = await office.html(`/classes/sessions/${lesson?.id}`)
     expect(html).toContain(`/students/inquiries/${inquiry()?.id}`)
     expect(html).toContain("Milo Berg")
-    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    const names = rowsOf(classes, { schoolId: harmony.actor.school.id })
     expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
-    const activity = db().select().from(events).where(eq(events.schoolId, harmony.actor.school.id)).all()
+    const activity = rowsOf(events, { schoolId: harmony.actor.school.id })
     expect(JSON.stringify(activity)).not.toContain("Berg")
   })
 
   test("sees it as booked, and one press puts the student in the lesson", async () => {
     await book()
-    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Trial booked")
+    expect(await office.read("/students/inquiries")).toContain("Trial booked")
     const page = `/students/inquiries/${inquiry()?.id}`
-    const html = await (await office.visit(page)).text()
+    const html = await office.html(page)
     expect(html).toContain(`/classes/sessions/${lessons()[0]?.id}`)
     const added = await office.submit(page, { intent: "admit", status: "trial", family: "new", seen: "" })
     expect(added.headers.get("Location")).toMatch(/^\/students\/\w/)
-    const [seat] = db()
-      .select()
-      .from(enrollments)
-      .where(eq(enrollments.schoolId, harmony.actor.school.id))
-      .all()
+    const [seat] = rowsOf(enrollments, { schoolId: harmony.actor.school.id })
     expect(seat).toMatchObject({ classId: lessons()[0]?.classId, startsOn: lessons()[0]?.localDate })
     expect(inquiry()?.studentId).toBe(seat?.studentId)
     fixClock((lessons()[0]?.endsAt ?? 0) + 1)
     const later = await Browser.of(harmony.userId)
-    expect(await textOf(await later.visit("/students/inquiries"))).toContain("Trial done")
+    expect(await later.read("/students/inquiries")).toContain("Trial done")
   })
 
   test("frees the time with an inquiry that is lost or deleted, which leaves no name behind", async () => {
@@ -474,7 +462,7 @@ describe("the office", () => {
     expect(lessons()[0]?.state).toBe("cancelled")
     expect(await timesOn()).toContain(time)
     expect((await office.submit(page, { intent: "remove" })).status).toBe(303)
-    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    const names = rowsOf(classes, { schoolId: harmony.actor.school.id })
     expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
   })
 

@@ -1,16 +1,15 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByPassword } from "~/models/accounts/user/user.server"
 import { inviteGuardian } from "~/models/people/invitation/invite.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
-import { openSchool } from "../../support/school"
+import { locationOf, textOf } from "../../support/app"
+import { openOffice } from "../../support/office"
+import { rowOf } from "../../support/rows"
 import { withSettings } from "../../support/settings"
 
 // Addresses with umlauts in their domain, wherever they're typed: kept and shown as people write them, sent as mail servers know them.
@@ -23,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 test("a guardian's address is shown as typed and its invitation leaves to the form of mail servers", async () => {
-  const { actor, userId } = openSchool()
-  const office = await Browser.of(userId)
+  const { actor, browser: office } = await openOffice()
   const added = await office.submit("/students/create", {
     firstName: "Mia",
     lastName: "Novak",
@@ -37,13 +35,11 @@ test("a guardian's address is shown as typed and its invitation leaves to the fo
     intent: "save",
   })
   expect(added.status, await textOf(added.clone())).toBe(303)
-  expect(await textOf(await office.visit(added.headers.get("Location") ?? ""))).toContain(
-    "helena@müller-musik.example",
-  )
-  const guardian = db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).get()
+  expect(await office.read(locationOf(added))).toContain("helena@müller-musik.example")
+  const guardian = rowOf(guardians, { schoolId: actor.school.id })
   expect(inviteGuardian(actor, guardian?.id ?? "").ok).toBe(true)
   while (await sendNextMail());
-  const mail = db().select().from(emails).where(eq(emails.template, "guardian-invitation")).get()
+  const mail = rowOf(emails, { template: "guardian-invitation" })
   expect(mail).toMatchObject({ state: "sent", recipient: "helena@müller-musik.example" })
   const box = await (await fetch(`${sandbox.url}/mailbox/messages.json`)).text()
   expect(box).toContain("helena@xn--mller-musik-thb.example")
@@ -57,7 +53,7 @@ test("one person logs in with either form, and no second one registers with the 
     passwordHash,
     isEmailProven: true,
   })
-  expect(db().select().from(users).where(eq(users.id, id)).get()?.email).toBe("jo@müller.example")
+  expect(rowOf(users, { id })?.email).toBe("jo@müller.example")
   for (const name of ["jo@müller.example", "Jo@MÜLLER.example", "jo@xn--mller-kva.example"])
     expect((await findUserByPassword(name, "a long password"))?.id).toBe(id)
 })

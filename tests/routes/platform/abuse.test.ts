@@ -1,13 +1,14 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mostCalls } from "~/http/call-guards.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { openOffice } from "../../support/office"
+import { removeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 import { addStaff } from "../../support/support-chat"
@@ -42,7 +43,7 @@ describe("a network", () => {
         days: "7",
         reason: "Attack",
       })
-      expect([refused.status, await textOf(refused)]).toEqual([400, expect.stringContaining(message)])
+      expect(await answerOf(refused)).toEqual([400, expect.stringContaining(message)])
     }
     const own = new Browser("203.0.113.50")
     for (const name of ["tutti"]) own.take(staff, name)
@@ -72,13 +73,13 @@ describe("a network", () => {
     expect([call.status, JSON.parse(call.text).message]).toEqual([403, expect.stringContaining("blocked")])
     expect((await from("203.0.114.9")).status).toBe(200)
     expect((await from("203.0.113.9", "/health")).status).toBe(200)
-    const list = await textOf(await staff.visit(at))
+    const list = await staff.read(at)
     expect(list).toMatch(/203\.0\.113\.0\/24 Guesses passwords Sam Ortiz/)
 
     expect((await staff.submit(at, { intent: "lift", blockId: blockId() })).status).toBe(303)
     await aSecond()
     expect((await from("203.0.113.9")).status).toBe(200)
-    expect(await textOf(await staff.visit(at))).toContain("lifted")
+    expect(await staff.read(at)).toContain("lifted")
   })
 })
 
@@ -92,10 +93,7 @@ describe("a school’s emails", () => {
       days: "1",
       reason: "x",
     })
-    expect([other.status, await textOf(other)]).toEqual([
-      400,
-      expect.stringContaining("There’s no school with this ID."),
-    ])
+    expect(await answerOf(other)).toEqual([400, expect.stringContaining("There’s no school with this ID.")])
     const stopped = await staff.submit(at, {
       intent: "block-sending",
       school: schoolId,
@@ -104,7 +102,7 @@ describe("a school’s emails", () => {
     })
     expect(stopped.status).toBe(303)
     await aSecond()
-    db().delete(emails).run()
+    removeRows(emails)
     const id = inAct(queueMail)({
       schoolId,
       recipient: "family@x.example",
@@ -122,29 +120,28 @@ describe("a school’s emails", () => {
     })
     // The server that runs here works off this database's mail.
     await aSecond()
-    const waiting = db().select().from(emails).where(eq(emails.id, id)).get()
+    const waiting = rowOf(emails, { id })
     expect([waiting?.state, waiting?.attempts, Number(waiting?.dueAt) > now()]).toEqual(["queued", 0, true])
-    expect(await textOf(await staff.visit(at))).toContain("Emails of Spam Academy")
+    expect(await staff.read(at)).toContain("Emails of Spam Academy")
     await staff.submit(at, { intent: "lift", blockId: blockId() })
-    expect(db().select().from(emails).where(eq(emails.id, id)).get()?.dueAt).toBeLessThanOrEqual(now())
+    expect(rowOf(emails, { id })?.dueAt).toBeLessThanOrEqual(now())
   })
 })
 
 describe("who is slowed down", () => {
   test("is listed with the limit, and can be released", async () => {
     for (let n = 0; n < 6; n += 1) await countTry("password-reset-account", "ruth@x.example")
-    const list = await textOf(await staff.visit(`${at}?show=throttled`))
+    const list = await staff.read(`${at}?show=throttled`)
     expect(list).toMatch(/Password resets of an account ruth@x\.example 6/)
     const key = "limit password-reset-account:ruth@x.example"
     expect((await staff.submit(at, { intent: "release", key })).status).toBe(303)
-    expect(await textOf(await staff.visit(`${at}?show=throttled`))).toContain("No one is slowed down")
+    expect(await staff.read(`${at}?show=throttled`)).toContain("No one is slowed down")
     for (const odd of ["limit nothing", 'password ["pair"]', "password {", "nonsense"])
       expect((await staff.submit(at, { intent: "release", key: odd })).status, odd).toBe(303)
   })
 
   test("a logged-in person who calls without end waits a minute, with JSON that says so", async () => {
-    const { userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { browser } = await openOffice()
     for (let n = 0; n < mostCalls; n += 1) await browser.call("GET", "/api/support/unread-count")
     const refused = await browser.call("GET", "/api/support/unread-count")
     expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true])
@@ -154,17 +151,16 @@ describe("who is slowed down", () => {
 
 describe("a plan’s emails and storage", () => {
   test("are in the usage panel, and a message to many that goes over them is refused with nothing lost", async () => {
-    const { actor, userId } = openSchool({ name: "Loud School" })
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice({ name: "Loud School" })
     const schoolId = actor.school.id
-    const panel = async () => textOf(await browser.visit("/settings/profile"))
+    const panel = async () => browser.read("/settings/profile")
     expect(await panel()).toMatch(/Emails today 0 of 2,000, 0% Storage, MB 0 of 5,120, 0%/)
     for (let n = 0; n < 3; n += 1) addMember(actor, "teacher", `Teacher ${n}`)
     const message = { to: "teachers", subject: "Rehearsal", body: "At six.", shown: "3" }
     sqlite()
       .prepare("insert into mail_counts (school_id, id, created_at, queued) values (?, ?, ?, 1998)")
       .run(schoolId, new Date(now()).toISOString().slice(0, 10), now())
-    const before = await textOf(await browser.visit("/messaging/new?to=teachers"))
+    const before = await browser.read("/messaging/new?to=teachers")
     expect(before).toContain("Your school can send 2 more emails today.")
     const refused = await browser.submit("/messaging/new", message)
     expect(refused.status).toBe(409)
@@ -174,14 +170,13 @@ describe("a plan’s emails and storage", () => {
     sqlite().prepare("update mail_counts set queued = 1990 where school_id = ?").run(schoolId)
     expect((await browser.submit("/messaging/new", message)).status).toBe(303)
     expect(await panel()).toContain("Emails today 1,993 of 2,000, 100%")
-    const list = await textOf(await staff.visit(`${at}?show=mail`))
+    const list = await staff.read(`${at}?show=mail`)
     expect(list).toMatch(/Loud School 1,993 of 2,000 0 bytes of 5\.0 GB/)
   })
 })
 
 test("none of it is anyone else’s", async () => {
-  const { userId } = openSchool()
-  const browser = await Browser.of(userId)
+  const { browser } = await openOffice()
   const before = rowCount("blocks")
   const answer = await browser.submit(at, {
     intent: "block-network",

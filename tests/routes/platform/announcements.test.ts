@@ -1,9 +1,9 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount } from "../../support/app"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -27,13 +27,13 @@ const fields = {
   banner: "3",
 }
 const keyOf = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ""
-const written = () => db().select().from(emails).where(eq(emails.template, "platform-announcement")).all()
+const written = () => rowsOf(emails, { template: "platform-announcement" })
 
 test("an announcement is previewed, sent once to each in steps, shown as a banner, and stopped", async () => {
-  const page = await (await staff.visit(at)).text()
+  const page = await staff.html(at)
   const key = keyOf(page)
   const empty = await staff.submit(at, { intent: "preview", key, ...fields, subject: "" })
-  expect([empty.status, await textOf(empty)]).toEqual([400, expect.stringContaining("Enter a subject.")])
+  expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a subject.")])
 
   const preview = await staff.submit(at, { intent: "preview", key, ...fields })
   const html = await preview.text()
@@ -44,10 +44,7 @@ test("an announcement is previewed, sent once to each in steps, shown as a banne
   expect(rowCount("announcements")).toBe(0)
 
   const other = await staff.submit(at, { intent: "send", key, ...fields, shown: "60" })
-  expect([other.status, await textOf(other)]).toEqual([
-    409,
-    expect.stringContaining("The recipients have changed."),
-  ])
+  expect(await answerOf(other)).toEqual([409, expect.stringContaining("The recipients have changed.")])
   for (let times = 0; times < 2; times += 1)
     expect((await staff.submit(at, { intent: "send", key, ...fields, shown: "61" })).status).toBe(303)
   expect(rowCount("announcements")).toBe(1)
@@ -56,17 +53,15 @@ test("an announcement is previewed, sent once to each in steps, shown as a banne
   while (written().length < 61) expect(await runNextJob()).toBe(true)
   expect(new Set(written().map(({ recipient }) => recipient)).size).toBe(61)
   expect(written()[0]).toMatchObject({ lane: "bulk", schoolId: null })
-  expect(await textOf(await staff.visit(at))).toMatch(/New prices in January.*61 of 61 emails queued/)
+  expect(await staff.read(at)).toMatch(/New prices in January.*61 of 61 emails queued/)
 
   await aSecond()
-  expect(await textOf(await office.visit("/dashboard"))).toContain(
-    "New prices in January. Prices change on January 1.",
-  )
-  expect(await textOf(await teacher.visit("/dashboard/teacher"))).not.toContain("New prices in January")
+  expect(await office.read("/dashboard")).toContain("New prices in January. Prices change on January 1.")
+  expect(await teacher.read("/dashboard/teacher")).not.toContain("New prices in January")
   const { id } = sqlite().prepare("select id from announcements").get() as { id: string }
   expect((await staff.submit(at, { intent: "stop", announcementId: id })).status).toBe(303)
   await aSecond()
-  expect(await textOf(await office.visit("/dashboard"))).not.toContain("New prices in January")
+  expect(await office.read("/dashboard")).not.toContain("New prices in January")
 })
 
 test("is the staff’s alone to send", async () => {

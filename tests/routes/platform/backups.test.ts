@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { backups } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { noteBackup } from "~/models/platform/backup/backup.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { openSchool } from "../../support/school"
+import { openOffice } from "../../support/office"
+import { changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addStaff } from "../../support/support-chat"
 
 const hour = 3_600_000
@@ -30,15 +29,15 @@ const backup = (startedAt: number, problem: string | null = null) => ({
 })
 
 test("staff see when the last sound backup was made, each with what was wrong, and are warned when it is late", async () => {
-  const none = await textOf(await staff.visit(page))
+  const none = await staff.read(page)
   expect(none).toContain("There’s no verified backup.")
   expect(none).toContain("The first runs on the hour.")
   noteBackup(backup(testNow - 5 * hour))
-  const late = await textOf(await staff.visit(page))
+  const late = await staff.read(page)
   expect(late).toMatch(/The last verified backup is from .* too long ago\./)
   noteBackup(backup(testNow - 2 * hour))
   noteBackup(backup(testNow - hour, "1 exception to “an invoice equals the sum of its lines”"))
-  const text = await textOf(await staff.visit(page))
+  const text = await staff.read(page)
   expect(text).not.toContain("too long ago")
   expect(text).toContain("1 exception to “an invoice equals the sum of its lines”")
   expect(text).toMatch(/sound ams-1 s3:\/\/tutti-backups\/live\/ams-1\/\S+\.db\.gz 1\.2 s 3\.3 MB/)
@@ -48,25 +47,24 @@ test("staff see when the last sound backup was made, each with what was wrong, a
 })
 
 test("one that was dropped is not listed", async () => {
-  db().update(backups).set({ droppedAt: testNow }).run()
-  expect(await textOf(await staff.visit(page))).toContain("There’s no verified backup.")
+  changeRows(backups, undefined, { droppedAt: testNow })
+  expect(await staff.read(page)).toContain("There’s no verified backup.")
 })
 
 test("asking for one twice makes one", async () => {
   for (let asked = 0; asked < 2; asked += 1) {
     const answer = await staff.submit(page, { intent: "back-up" })
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page])
+    expect(redirectOf(answer)).toEqual([303, page])
   }
-  expect(await textOf(await staff.visit(page))).toContain("Backup started.")
-  expect(db().select().from(jobs).where(eq(jobs.uniqueKey, "back-up@asked")).all()).toHaveLength(1)
+  expect(await staff.read(page)).toContain("Backup started.")
+  expect(rowsOf(jobs, { uniqueKey: "back-up@asked" })).toHaveLength(1)
 })
 
 test("no one else is let in or can ask", async () => {
-  const { userId } = openSchool()
-  const admin = await Browser.of(userId)
-  db().delete(jobs).run()
+  const { browser: admin } = await openOffice()
+  removeRows(jobs)
   expect((await admin.visit(page)).headers.get("Location")).toBe("/dashboard")
   await admin.submit(page, { intent: "back-up" })
   expect((await staff.submit(page, { intent: "drop" })).status).toBe(404)
-  expect(db().select().from(jobs).where(eq(jobs.kind, "back-up")).all()).toHaveLength(0)
+  expect(rowsOf(jobs, { kind: "back-up" })).toHaveLength(0)
 })

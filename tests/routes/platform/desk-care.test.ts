@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { staffActs } from "db/schema/platform"
 import { savedAnswers, supportRatings } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { sendSupportMessage } from "~/models/platform/support/send-message.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -21,7 +20,7 @@ const queue = "/super-admin/support"
 let desk: Browser
 let name = 0
 beforeEach(async () => {
-  db().delete(supportThreads).run()
+  removeRows(supportThreads)
   fixClock(testNow)
   desk = await Browser.of(addStaff("Sam Ortiz").userId)
 })
@@ -34,21 +33,20 @@ function chatFrom(content: string) {
   if (!kept.ok) throw new Error(kept.reason)
   return { ...school, person, id: kept.row.threadId, address: `${queue}/chats/${kept.row.threadId}` }
 }
-const list = async (search = "") => textOf(await desk.visit(`${queue}${search}`))
-const read = async (address: string) => textOf(await desk.visit(address))
+const list = async (search = "") => desk.read(`${queue}${search}`)
 
 describe("a matter", () => {
   test("carries notes that only staff read", async () => {
     const chat = chatFrom("Where is my invoice?")
     await desk.submit(chat.address, { intent: "note", note: "Knows <b>Helena</b>.\nCall first." })
-    expect(await read(chat.address)).toMatch(
+    expect(await desk.read(chat.address)).toMatch(
       /Note added\..*Internal notes Sam Ortiz .* Knows <b>Helena<\/b>\./,
     )
-    const theirs = await textOf(await (await Browser.of(chat.userId)).visit("/support?mode=admin"))
+    const theirs = await (await Browser.of(chat.userId)).read("/support?mode=admin")
     expect(theirs).not.toContain("Knows")
     const empty = await desk.submit(chat.address, { intent: "note", note: "  " })
-    expect([empty.status, await textOf(empty)]).toEqual([400, expect.stringContaining("Enter a note.")])
-    expect(db().select().from(staffActs).where(eq(staffActs.verb, "add-note")).all()).toMatchObject([
+    expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a note.")])
+    expect(rowsOf(staffActs, { verb: "add-note" })).toMatchObject([
       { about: "Chat with Ruth Castellano", schoolId: chat.actor.school.id },
     ])
   })
@@ -87,7 +85,7 @@ describe("a matter", () => {
     await desk.submit(chat.address, { intent: "sort", priority: "normal", tags: "", snooze: "24" })
     expect(await list()).not.toContain("No hurry")
     expect(await list("?state=snoozed")).toMatch(/No hurry.*Snoozed/)
-    expect(await read(chat.address)).toContain("until Nov 19, 2026, 8:10 PM UTC")
+    expect(await desk.read(chat.address)).toContain("until Nov 19, 2026, 8:10 PM UTC")
     fixClock(testNow + 5 * hour)
     saveMessage(chat.person, "admin", { content: "Now there is", imageUrl: null })
     expect(await list()).toContain("Now there is")
@@ -100,17 +98,15 @@ describe("a matter", () => {
     const chats = [chatFrom("One"), chatFrom("Two"), chatFrom("Three")]
     fixClock(testNow + 5 * hour)
     const again = await Browser.of(addStaff("Kim Park").userId)
-    expect(await textOf(await again.visit(queue))).not.toContain("Late")
+    expect(await again.read(queue)).not.toContain("Late")
     const urgent = chats[0]?.address ?? ""
     await again.submit(urgent, { intent: "sort", priority: "urgent", tags: "", snooze: "keep" })
-    expect(await textOf(await again.visit(queue))).toMatch(/One.*Waiting Late Urgent/)
-    expect(await textOf(await again.visit(urgent))).toMatch(/Late for 5 h/)
+    expect(await again.read(queue)).toMatch(/One.*Waiting Late Urgent/)
+    expect(await again.read(urgent)).toMatch(/Late for 5 h/)
     await again.submit(urgent, { intent: "answer", content: "Hello" })
     fixClock(testNow + 6 * hour)
     for (const { address } of chats.slice(1)) await again.submit(address, { intent: "answer", content: "Hi" })
-    expect(await textOf(await again.visit(queue))).toContain(
-      "Last 30 days: 6 h median reply time, 3 answers.",
-    )
+    expect(await again.read(queue)).toContain("Last 30 days: 6 h median reply time, 3 answers.")
   })
 
   test("shows what was asked of the assistant in the day before, and nothing older", async () => {
@@ -122,19 +118,18 @@ describe("a matter", () => {
     const kept = saveMessage(person, "admin", { content: "A person, please", imageUrl: null })
     const id = kept.ok ? kept.row.threadId : ""
     const again = await Browser.of(addStaff("Kim Park").userId)
-    const text = await textOf(await again.visit(`${queue}/chats/${id}`))
+    const text = await again.read(`${queue}/chats/${id}`)
     expect(text).toContain("Before that, with the assistant Customer")
     expect(text).toContain("How do refunds work?")
     expect(text).not.toContain("An old question")
-    const told = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const told = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(told).toContain("We also see what you asked the assistant in the day before.")
   })
 })
 
 describe("saved answers", () => {
   const page = `${queue}/answers`
-  const idOf = (title: string) =>
-    db().select().from(savedAnswers).where(eq(savedAnswers.title, title)).get()?.id ?? ""
+  const idOf = (title: string) => rowOf(savedAnswers, { title })?.id ?? ""
 
   test("are added, changed, inserted and removed", async () => {
     await desk.submit(page, {
@@ -143,7 +138,7 @@ describe("saved answers", () => {
       content: "In Settings, open School.",
     })
     const same = await desk.submit(page, { intent: "save", title: "INVOICE numbers", content: "x" })
-    expect([same.status, await textOf(same)]).toEqual([
+    expect(await answerOf(same)).toEqual([
       409,
       expect.stringContaining("Another saved answer has this title."),
     ])
@@ -155,8 +150,8 @@ describe("saved answers", () => {
       content: "Under Invoices.",
     })
     const chat = chatFrom("Numbers?")
-    expect(await read(chat.address)).toContain("Saved answer Invoice numbers Insert")
-    expect(await (await desk.visit(`${chat.address}?saved=${id}`)).text()).toMatch(
+    expect(await desk.read(chat.address)).toContain("Saved answer Invoice numbers Insert")
+    expect(await desk.html(`${chat.address}?saved=${id}`)).toMatch(
       /<textarea[^>]*name="content"[^>]*>Under Invoices\.<\/textarea>/,
     )
     expect((await desk.submit(page, { intent: "remove", answerId: id })).status).toBe(303)
@@ -164,7 +159,7 @@ describe("saved answers", () => {
     expect((await desk.submit(page, { intent: "save", answerId: id, title: "x", content: "x" })).status).toBe(
       404,
     )
-    expect(await read(page)).toContain("No saved answers yet.")
+    expect(await desk.read(page)).toContain("No saved answers yet.")
     for (const odd of [
       { title: " ", content: "x" },
       { title: "x", content: " " },
@@ -179,7 +174,7 @@ describe("a closed chat", () => {
     const chat = chatFrom("Help")
     const theirs = await Browser.of(chat.userId)
     const support = "/support?mode=admin"
-    const asks = async () => (await textOf(await theirs.visit(support))).includes("Did we solve it?")
+    const asks = async () => (await theirs.read(support)).includes("Did we solve it?")
     await desk.submit(chat.address, { intent: "close" })
     expect(await asks(), "no one answered").toBe(false)
     await desk.submit(chat.address, { intent: "answer", content: "Done." })
@@ -195,8 +190,8 @@ describe("a closed chat", () => {
     await theirs.submit(support, { intent: "rate", score: "bad", comment: "Took long" })
     await theirs.copy().submit(support, { intent: "rate", score: "good" })
     expect(await asks()).toBe(false)
-    expect(db().select().from(supportRatings).all()).toMatchObject([{ score: "bad", comment: "Took long" }])
-    expect(await read(chat.address)).toContain("Rating: Not really solved: Took long")
+    expect(rowsOf(supportRatings)).toMatchObject([{ score: "bad", comment: "Took long" }])
+    expect(await desk.read(chat.address)).toContain("Rating: Not really solved: Took long")
     expect(await list()).toContain("0% of 1 rating good")
     fixClock(testNow + hour)
     saveMessage(chat.person, "admin", { content: "Once more", imageUrl: null })

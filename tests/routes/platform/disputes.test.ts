@@ -1,15 +1,14 @@
-import { db } from "db/client.server"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { histories } from "../../support/histories/count"
+import { addRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -31,19 +30,16 @@ beforeEach(async () => {
 function pay() {
   count += 1
   const id = `PAY-${count}`
-  db()
-    .insert(platformPayments)
-    .values({
-      id,
-      schoolId: actor.school.id,
-      providerSubscriptionId: "I-1",
-      amountMinor: 14_900,
-      currency: "USD",
-      status: "COMPLETED",
-      paidAt: testNow,
-      updatedAt: testNow,
-    })
-    .run()
+  addRows(platformPayments, {
+    id,
+    schoolId: actor.school.id,
+    providerSubscriptionId: "I-1",
+    amountMinor: 14_900,
+    currency: "USD",
+    status: "COMPLETED",
+    paidAt: testNow,
+    updatedAt: testNow,
+  })
   return id
 }
 
@@ -62,42 +58,29 @@ async function tell({ verb, id, of = paymentId, at, status, amount }: Told) {
     disputed_transactions: [{ seller_transaction_id: of }],
   }
   const raw = JSON.stringify({ id: event.id, event_type: event.kind, resource })
-  db()
-    .insert(providerEvents)
-    .values({ ...event, raw, receivedAt: now() })
-    .run()
+  addRows(providerEvents, { ...event, raw, receivedAt: now() })
   await applyProviderEvent({ eventId: event.id })
 }
 
 const filed = () =>
-  db()
-    .select()
-    .from(subscriptionCases)
-    .where(and(eq(subscriptionCases.schoolId, actor.school.id), eq(subscriptionCases.reason, "dispute")))
-    .orderBy(asc(subscriptionCases.createdAt), asc(subscriptionCases.id))
-    .all()
+  rowsOf(subscriptionCases, { schoolId: actor.school.id, reason: "dispute" }, { by: ["createdAt", "id"] })
 const open = () => filed().filter(({ closedAt }) => closedAt === null)
 const mailed = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.template, "case-opened"))
-    .all()
-    .filter(({ data }) => data.includes(actor.school.name))
+  rowsOf(emails, { template: "case-opened" }).filter(({ data }) => data.includes(actor.school.name))
 
 describe("disputes", () => {
   test("of one school are cases of their own: both are counted, shown and mailed, and each closes alone", async () => {
     const second = pay()
     await tell({ verb: "CREATED", id: "PP-D-1", at: 0, amount: "49.00" })
     await tell({ verb: "CREATED", id: "PP-D-2", of: second, at: 1 })
-    const page = await textOf(await staff.visit(cases))
+    const page = await staff.read(cases)
     const name = actor.school.name
     expect(page).toMatch(
       new RegExp(`${name} Payment disputed Disputed: \\$49\\.00 Answer by: Dec 2, 2026 .*Dispute ID: PP-D-1`),
     )
     expect(page).toMatch(new RegExp(`${name} Payment disputed .*Dispute ID: PP-D-2`))
-    const cards = await textOf(await staff.visit("/super-admin"))
-    const all = db().select().from(subscriptionCases).where(isNull(subscriptionCases.closedAt)).all()
+    const cards = await staff.read("/super-admin")
+    const all = rowsOf(subscriptionCases, { closedAt: null })
     expect(cards).toContain(`${all.length} cases to review`)
     const recipients = new Set(mailed().map(({ recipient }) => recipient))
     expect(mailed()).toHaveLength(2 * recipients.size)
@@ -107,7 +90,7 @@ describe("disputes", () => {
       ["PP-D-1", "settled at PayPal"],
       ["PP-D-2", null],
     ])
-    expect(await textOf(await staff.visit(cases))).toMatch(/Needs review.*PP-D-2.*Closed cases.*PP-D-1/)
+    expect(await staff.read(cases)).toMatch(/Needs review.*PP-D-2.*Closed cases.*PP-D-1/)
   })
 
   test("of one payment, too, and of a PayPal that names no dispute", async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { failedRequests } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { runCleanup } from "~/models/platform/platform/cleanup.server"
 import { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -38,20 +38,18 @@ test("a failed request is found by a part of its ID, by school and by page, and 
   // The same request once; a school that is gone leaves it without one.
   keepFailedRequest(failed(id, actor.school.id))
   keepFailedRequest(failed(randomUUID(), "gone"))
-  expect(db().select().from(failedRequests).all()).toHaveLength(3)
+  expect(rowsOf(failedRequests)).toHaveLength(3)
 
-  expect(await textOf(await staff.visit("/super-admin"))).toContain("Find an error ID")
-  const found = await textOf(await staff.visit(`/super-admin/failed-requests?search=${id.slice(0, 13)}`))
+  expect(await staff.read("/super-admin")).toContain("Find an error ID")
+  const found = await staff.read(`/super-admin/failed-requests?search=${id.slice(0, 13)}`)
   expect(found).toMatch(
     new RegExp(`${id}.*Étude Academy.*POST /students/create.*new-student.*500.*no such table: rooms`),
   )
   expect(found).not.toContain(elsewhere)
-  const ofSchool = await textOf(
-    await staff.visit(`/super-admin/failed-requests?school=${other.actor.school.id}`),
-  )
+  const ofSchool = await staff.read(`/super-admin/failed-requests?school=${other.actor.school.id}`)
   expect(ofSchool).toContain("/rooms")
   expect(ofSchool).not.toContain(id)
-  expect(await textOf(await staff.visit("/super-admin/failed-requests?search=nothing"))).toContain(
+  expect(await staff.read("/super-admin/failed-requests?search=nothing")).toContain(
     "No failed requests match.",
   )
   const member = await Browser.of(userId)
@@ -63,14 +61,8 @@ test("it goes after thirty days", async () => {
   keepFailedRequest(failed(id))
   fixClock(testNow + 29 * day)
   await runCleanup(null, ["failures"])
-  expect(
-    db()
-      .select()
-      .from(failedRequests)
-      .all()
-      .map((row) => row.id),
-  ).toContain(id)
+  expect(rowsOf(failedRequests).map((row) => row.id)).toContain(id)
   fixClock(testNow + 31 * day)
   await runCleanup(null, ["failures"])
-  expect(db().select().from(failedRequests).all()).toEqual([])
+  expect(rowsOf(failedRequests)).toEqual([])
 })

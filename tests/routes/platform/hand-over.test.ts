@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests, staffActs } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { desc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -22,10 +21,10 @@ let support: Colleague
 let money: Colleague
 let operations: Colleague
 beforeEach(async () => {
-  db().delete(supportThreads).run()
-  db().delete(contactMessages).run()
-  db().delete(demoRequests).run()
-  db().delete(emails).run()
+  removeRows(supportThreads)
+  removeRows(contactMessages)
+  removeRows(demoRequests)
+  removeRows(emails)
   support = await colleague("Sam Ortiz", "support")
   money = await colleague("Nora Lind", "money")
   operations = await colleague("Ola Berg", "operations")
@@ -33,8 +32,8 @@ beforeEach(async () => {
 
 async function colleague(name: string, role: StaffRole) {
   const { userId } = addStaff(name)
-  db().update(users).set({ staffRoles: role }).where(eq(users.id, userId)).run()
-  const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
+  changeRows(users, { id: userId }, { staffRoles: role })
+  const email = rowOf(users, { id: userId })?.email ?? ""
   return { userId, email, browser: await Browser.of(userId) }
 }
 
@@ -52,16 +51,16 @@ function contactFrom(name: string) {
     subject: "Invoices",
     message: "Charged twice?",
   })
-  const id = db().select().from(contactMessages).orderBy(desc(contactMessages.id)).get()?.id ?? ""
+  const id = rowsOf(contactMessages, undefined, { by: "id" }).at(-1)?.id ?? ""
   return { address: `${queue}/contact/${id}` }
 }
 
-const read = async ({ browser }: Colleague, address: string) => textOf(await browser.visit(address))
+const read = async ({ browser }: Colleague, address: string) => browser.read(address)
 const statusOf = async ({ browser }: Colleague, address: string) => (await browser.visit(address)).status
 const assign = ({ browser }: Colleague, address: string, assignee: string, handNote = "") =>
   browser.submit(address, { intent: "assign", assignee, handNote })
-const handOvers = () => db().select().from(staffActs).where(eq(staffActs.verb, "hand-over")).all()
-const mailsTo = ({ email }: Colleague) => db().select().from(emails).where(eq(emails.recipient, email)).all()
+const handOvers = () => rowsOf(staffActs, { verb: "hand-over" })
+const mailsTo = ({ email }: Colleague) => rowsOf(emails, { recipient: email })
 
 test("a chat handed to Money is seen and answered there, and Support sees it too", async () => {
   const chat = chatFrom("Harmony School of Music", "We were charged twice.")
@@ -70,7 +69,7 @@ test("a chat handed to Money is seen and answered there, and Support sees it too
   expect(await read(money, "/super-admin")).not.toContain("Waiting for an answer")
 
   const handed = await assign(support, chat.address, "role:money", "Two charges on Nov 3.")
-  expect([handed.status, handed.headers.get("Location")]).toEqual([303, chat.address])
+  expect(redirectOf(handed)).toEqual([303, chat.address])
   expect(await read(support, chat.address)).toMatch(
     /Assigned to Money\..*With Money.*Internal notes Sam Ortiz .* Two charges on Nov 3\./,
   )
@@ -107,7 +106,7 @@ test("a chat handed to Money is seen and answered there, and Support sees it too
   // The answer is the person's as any; who answers takes it.
   await money.browser.submit(chat.address, { intent: "answer", content: "One is refunded." })
   expect(await read(support, chat.address)).toMatch(/With Money.*Nora Lind .* One is refunded\./)
-  const theirs = await textOf(await (await Browser.of(chat.userId)).visit("/support?mode=admin"))
+  const theirs = await (await Browser.of(chat.userId)).read("/support?mode=admin")
   expect(theirs).toContain("One is refunded.")
   expect(theirs).not.toContain("Two charges on Nov 3.")
 
@@ -126,12 +125,12 @@ test("a contact message is handed to one colleague of another role the same way"
   expect(await statusOf(money, address)).toBe(404)
   expect(mailsTo(operations).map(({ template }) => template)).toEqual(["matter-handed"])
   await operations.browser.submit(address, { intent: "answer", content: "We look into it." })
-  expect(db().select().from(emails).where(eq(emails.recipient, "imani@clarke.example")).all()).toHaveLength(1)
+  expect(rowsOf(emails, { recipient: "imani@clarke.example" })).toHaveLength(1)
   // Handed on to another role: the first one has it no longer.
   expect((await assign(operations, address, "role:money")).headers.get("Location")).toBe(queue)
   expect([await statusOf(operations, address), await statusOf(money, address)]).toEqual([404, 200])
   // A role that is taken away takes the matter with it.
-  db().update(users).set({ staffRoles: "operations" }).where(eq(users.id, money.userId)).run()
+  changeRows(users, { id: money.userId }, { staffRoles: "operations" })
   expect(await statusOf(money, address)).toBe(404)
 })
 
@@ -145,5 +144,5 @@ test("only staff get it; a long note is refused beside nothing lost", async () =
     400,
     expect.stringMatching(/Keep the note under 500 characters\.[\s\S]*value="x{501}"/),
   ])
-  expect(db().select().from(contactMessages).get()?.handedTo).toBeNull()
+  expect(rowOf(contactMessages)?.handedTo).toBeNull()
 })

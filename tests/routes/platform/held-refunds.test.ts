@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
@@ -29,9 +28,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { histories } from "../../support/histories/count"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A refund that PayPal takes on and carries out days later, or never: it counts, and is told, once it is done.
@@ -63,20 +63,12 @@ async function paidSchool(name: string) {
   return { actor, userId, paymentId, page, decide }
 }
 
-const paymentOf = (actor: Actor) =>
-  db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).get()
-const refundsOf = (actor: Actor) =>
-  db().select().from(platformRefunds).where(eq(platformRefunds.schoolId, actor.school.id)).all()
+const paymentOf = (actor: Actor) => rowOf(platformPayments, { schoolId: actor.school.id })
+const refundsOf = (actor: Actor) => rowsOf(platformRefunds, { schoolId: actor.school.id })
 const mailsOf = (actor: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "subscription-refunded")))
-    .all()
-const casesOf = (actor: Actor) =>
-  db().select().from(subscriptionCases).where(eq(subscriptionCases.schoolId, actor.school.id)).all()
-const actsOf = (actor: Actor) =>
-  db().select().from(staffActs).where(eq(staffActs.schoolId, actor.school.id)).all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "subscription-refunded" })
+const casesOf = (actor: Actor) => rowsOf(subscriptionCases, { schoolId: actor.school.id })
+const actsOf = (actor: Actor) => rowsOf(staffActs, { schoolId: actor.school.id })
 const netOfAll = () =>
   [...receivedByMonth(superActor({ userId: "x", name: "Sam Ortiz" }), "2020-01").values()].reduce(
     (sum, minor) => sum + minor,
@@ -88,16 +80,13 @@ async function tell(paymentId: string, resource: object) {
   told += 1
   const id = `WH-HELD-${told}`
   const event = { id, event_type: "PAYMENT.SALE.REFUNDED", resource: { sale_id: paymentId, ...resource } }
-  db()
-    .insert(providerEvents)
-    .values({
-      id,
-      kind: event.event_type,
-      resourceId: paymentId,
-      raw: JSON.stringify(event),
-      receivedAt: now(),
-    })
-    .run()
+  addRows(providerEvents, {
+    id,
+    kind: event.event_type,
+    resourceId: paymentId,
+    raw: JSON.stringify(event),
+    receivedAt: now(),
+  })
   await applyProviderEvent({ eventId: id })
 }
 
@@ -120,7 +109,7 @@ describe("a refund that PayPal holds", () => {
       const pressed = await staff.submit(page, form)
       expect(pressed.headers.get("Location")).toBe(page)
     }
-    expect(await textOf(await staff.visit(page))).toMatch(
+    expect(await staff.read(page)).toMatch(
       /still processing the refund of \$100\.00.*\$149\.00 received, \$0\.00 refunded, \$149\.00 net, \$100\.00 of refunds pending at PayPal.*Completed.*\$149\.00 – \$100\.00 pending.*Pending at PayPal By our staff \$100\.00/,
     )
     expect(refundsOf(actor)).toMatchObject([{ state: "held", amountMinor: 10_000 }])
@@ -132,20 +121,20 @@ describe("a refund that PayPal holds", () => {
         told: "Sorry about Monday. We’re refunding $100.00: PayPal is still processing it.",
       },
     ])
-    expect(await textOf(await staff.visit("/super-admin/transactions?search=Fermata"))).toMatch(
+    expect(await staff.read("/super-admin/transactions?search=Fermata")).toMatch(
       /Received: \$149\.00, refunds pending at PayPal \$100\.00.*– \$100\.00 pending/,
     )
-    expect(await (await staff.visit("/super-admin/transactions.csv?search=Fermata")).text()).toMatch(
+    expect(await staff.html("/super-admin/transactions.csv?search=Fermata")).toMatch(
       /COMPLETED,149,0,149,100,USD/,
     )
     const receipt = `/settings/subscription/receipts/${paymentId}`
     const office = await Browser.of(userId)
-    expect(await textOf(await office.visit(receipt))).toMatch(
+    expect(await office.read(receipt)).toMatch(
       /Total \$149\.00.*PayPal is still processing a refund of \$100\.00\./,
     )
     // What is held isn't left.
     const more = await staff.submit(page, asked(paymentId, "held-2", "49.01"))
-    expect([more.status, await textOf(more)]).toEqual([
+    expect(await answerOf(more)).toEqual([
       400,
       expect.stringMatching(/more than is left of this payment\..*\$49\.00 of \$149\.00 left/),
     ])
@@ -165,10 +154,10 @@ describe("a refund that PayPal holds", () => {
     expect(netOfAll()).toBe(before - 10_000)
     expect([mailsOf(actor).length, casesOf(actor).length, actsOf(actor).length]).toEqual([1, 0, 1])
     expect(mailsOf(actor)[0]?.data).toMatch(/\$100\.00.*Sorry about Monday\./)
-    expect(await textOf(await staff.visit(page))).toMatch(
+    expect(await staff.read(page)).toMatch(
       /\$100\.00 refunded, \$49\.00 net Overview.*Refunded By our staff \$100\.00/,
     )
-    expect(await textOf(await office.visit(receipt))).toMatch(/Refunded on .*−\$100\.00 Total \$49\.00/)
+    expect(await office.read(receipt)).toMatch(/Refunded on .*−\$100\.00 Total \$49\.00/)
   })
 
   test("and that fails is put back: staff get a case and an email, and can refund again", async () => {
@@ -181,12 +170,12 @@ describe("a refund that PayPal holds", () => {
     expect(paymentOf(actor)).toMatchObject({ status: "COMPLETED", refundedMinor: 0 })
     expect([mailsOf(actor).length, netOfAll()]).toEqual([0, before])
     expect(casesOf(actor)).toMatchObject([{ reason: "refund-failed", closedAt: null }])
-    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+    expect(await staff.read("/super-admin/paid-subscriptions")).toMatch(
       /Sospirando School Refund failed at PayPal Not refunded: \$149\.00 Payment: \$149\.00.*Refund the payment again/,
     )
-    const [mail] = db().select().from(emails).where(eq(emails.recipient, "sam@tutti.example")).all().slice(-1)
+    const [mail] = rowsOf(emails, { recipient: "sam@tutti.example" }).slice(-1)
     expect(mail && (await composeMail(mail))?.subject).toBe("Sospirando School: Refund failed at PayPal")
-    expect(await textOf(await staff.visit(page))).toMatch(
+    expect(await staff.read(page)).toMatch(
       /\$0\.00 refunded, \$149\.00 net Overview.*Failed at PayPal By our staff \$149\.00/,
     )
     // The same form again is another refund.
@@ -217,7 +206,7 @@ describe("a refund that PayPal holds", () => {
     const { actor, paymentId, decide } = await paidSchool("Rubato School")
     addCredit(actor, { id: "credit-held", kind: "amount", months: null, amountMinor: 4000 })
     const paidAt = (paymentOf(actor)?.paidAt ?? 0) + 60_000
-    db().update(platformPayments).set({ paidAt }).where(eq(platformPayments.id, paymentId)).run()
+    changeRows(platformPayments, { id: paymentId }, { paidAt })
     await spendCredit(actor)
     expect(refundsOf(actor)).toMatchObject([{ origin: "credit", state: "held", amountMinor: 4000 }])
     expect([creditLeft(actor), paymentOf(actor)?.refundedMinor, mailsOf(actor).length]).toEqual([0, 0, 0])
@@ -225,7 +214,7 @@ describe("a refund that PayPal holds", () => {
     await followHeldRefunds(actor)
     await spendCredit(actor)
     expect([creditLeft(actor), paymentOf(actor)?.refundedMinor]).toEqual([4000, 0])
-    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+    expect(await staff.read("/super-admin/paid-subscriptions")).toMatch(
       /Rubato School Refund failed at PayPal .*The amount is account credit again/,
     )
   })
@@ -236,9 +225,9 @@ describe("a refund that PayPal holds", () => {
     transact(() => eraseSchool(actor.school.id))
     await decide("COMPLETED")
     await reconcileStandingSubscriptions({})
-    const paid = db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+    const paid = rowOf(platformPayments, { id: paymentId })
     expect(paid).toMatchObject({ schoolId: null, refundedMinor: 4900 })
-    const [refund] = db().select().from(platformRefunds).where(eq(platformRefunds.paymentId, paymentId)).all()
+    const [refund] = rowsOf(platformRefunds, { paymentId })
     expect(refund).toMatchObject({ state: "done", message: null })
   })
 

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages } from "db/schema/platform"
 import { inboundMails, replyFiles } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
@@ -12,8 +10,9 @@ import { saveMessage } from "~/models/platform/support/save-message.server"
 import { judgeInbound } from "~/providers/inbound-mail/inbound-signature.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff, personOf } from "../../support/support-chat"
@@ -51,22 +50,17 @@ async function mail(fields: Record<string, unknown>): Promise<number[]> {
 }
 
 const replyToOf = (recipient: string, template: "inquiry-answer" | "support-answer") => {
-  const row = db().select().from(emails).where(eq(emails.recipient, recipient)).all()
+  const row = rowsOf(emails, { recipient })
   const data = row.filter((each) => each.template === template).at(-1)?.data ?? "{}"
   return (JSON.parse(data) as { replyTo?: string }).replyTo ?? ""
 }
-const outcomes = () =>
-  db()
-    .select()
-    .from(inboundMails)
-    .all()
-    .map(({ outcome }) => outcome)
+const outcomes = () => rowsOf(inboundMails).map(({ outcome }) => outcome)
 
 describe("a reply by mail", () => {
   test("joins a contact message, without what was quoted, which waits again", async () => {
     const email = "imani@clarke.example"
     receiveContactMessage({ name: "Imani Clarke", email, subject: "Choirs", message: "Do you do choirs?" })
-    const id = db().select().from(contactMessages).get()?.id ?? ""
+    const id = rowOf(contactMessages)?.id ?? ""
     const address = `/super-admin/support/contact/${id}`
     await desk.submit(address, { intent: "answer", content: "We do. How many singers?" })
     await desk.submit(address, { intent: "close" })
@@ -78,7 +72,7 @@ describe("a reply by mail", () => {
     expect(
       await mail({ from: "Imani <Imani@Clarke.example>", to, text, attachments: ["list.pdf"], times: 2 }),
     ).toEqual([200, 200])
-    const seen = await textOf(await desk.visit(address))
+    const seen = await desk.read(address)
     expect(seen).toMatch(
       /Waiting.*Imani Clarke .*, by email About forty\. \(Not kept from the email: list\.pdf\)/,
     )
@@ -86,11 +80,11 @@ describe("a reply by mail", () => {
     expect(seen.match(/About forty/g)).toHaveLength(1)
     expect(seen).toContain("Replies appear here.")
     expect(outcomes()).toEqual(["taken"])
-    expect(await textOf(await desk.visit("/super-admin/support"))).toContain("Imani Clarke")
+    expect(await desk.read("/super-admin/support")).toContain("Imani Clarke")
   })
 
   test("brings its files: what they are is read from their bytes, and only staff download them", async () => {
-    const { id = "", email = "" } = db().select().from(contactMessages).get() ?? {}
+    const { id = "", email = "" } = rowOf(contactMessages) ?? {}
     const address = `/super-admin/support/contact/${id}`
     fixClock(testNow + 120_000)
     await desk.submit(address, { intent: "answer", content: "Please send the list." })
@@ -102,7 +96,7 @@ describe("a reply by mail", () => {
       { filename: "tool.pdf", content: Buffer.from([0x4d, 0x5a, 0x90, 0]).toString("base64") },
     ]
     await mail({ from: email, to, text: "Here it is.", attachments, times: 2 })
-    const page = await (await desk.visit(address)).text()
+    const page = await desk.html(address)
     expect(page).toContain("(Attached: list.txt)")
     expect(page).toContain("(Not kept from the email: page.txt, tool.pdf)")
     const [, file = ""] = /href="(\/super-admin\/support\/files\/[^"]+)"/.exec(page) ?? []
@@ -116,8 +110,8 @@ describe("a reply by mail", () => {
     expect((await desk.visit("/super-admin/support/files/nothing")).status).toBe(404)
     // A stranger's files are named and not kept.
     await mail({ from: "stranger@where.example", to, text: "Look", attachments: attachments.slice(0, 1) })
-    expect(await textOf(await desk.visit(address))).toContain("Look (Not kept from the email: ../list.exe)")
-    expect(db().select().from(replyFiles).all()).toHaveLength(1)
+    expect(await desk.read(address)).toContain("Look (Not kept from the email: ../list.exe)")
+    expect(rowsOf(replyFiles)).toHaveLength(1)
   })
 
   test("joins a chat as a message of its person", async () => {
@@ -126,20 +120,18 @@ describe("a reply by mail", () => {
     const id = kept.ok ? kept.row.threadId : ""
     fixClock(testNow + 20 * 60_000)
     await desk.submit(`/super-admin/support/chats/${id}`, { intent: "answer", content: "Reload it." })
-    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: school.userId })?.email ?? ""
     const to = replyToOf(email, "support-answer")
     await mail({ from: email, to: to.toUpperCase(), html: "<p>It <b>works</b>.</p><p>Thanks &amp; bye</p>" })
-    const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const theirs = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(theirs).toContain("It works. Thanks & bye")
-    expect(db().select().from(supportThreads).where(eq(supportThreads.id, id)).get()?.waitingSince).toBe(
-      testNow + 20 * 60_000,
-    )
+    expect(rowOf(supportThreads, { id })?.waitingSince).toBe(testNow + 20 * 60_000)
     // Another person's mail to the same address is not theirs.
     await mail({ from: "stranger@where.example", to, text: "Delete everything" })
-    expect(await textOf(await desk.visit(`/super-admin/support/chats/${id}`))).toMatch(
+    expect(await desk.read(`/super-admin/support/chats/${id}`)).toMatch(
       /Internal notes Email .* From stranger@where\.example, who isn’t part of this conversation: Delete everything/,
     )
-    const after = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const after = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(after).not.toContain("Delete everything")
     // An automatic answer would go back and forth.
     await mail({ from: email, to, text: "I am away", headers: { "Auto-Submitted": "auto-replied" } })
@@ -153,7 +145,7 @@ describe("a reply by mail", () => {
     fixClock(testNow + 60 * 60_000)
     await desk.submit(address, { intent: "answer", content: "Which page?" })
     await desk.submit(address, { intent: "close" })
-    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: school.userId })?.email ?? ""
     const to = replyToOf(email, "support-answer")
     const forged = {
       "Authentication-Results": `mx.resend.example; dmarc=pass header.from=${email.split("@")[1]}`,
@@ -169,24 +161,22 @@ describe("a reply by mail", () => {
       const headers = authentication?.startsWith("mx.resend") || authentication === "fail" ? forged : {}
       const text = `Refund us to this account (${authentication})`
       await mail({ from: email, to, text, authentication, headers, attachments: files })
-      const page = await textOf(await desk.visit(address))
+      const page = await desk.read(address)
       expect(page).toMatch(/Waiting/)
       expect(page).toContain(`Unproven email from ${email}, ${reason}: ${text}`)
       expect(page).toContain("(Not kept from the email: a.txt)")
     }
-    const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    const theirs = await (await Browser.of(school.userId)).read("/support?mode=admin")
     expect(theirs).not.toContain("Refund us")
     expect(outcomes().slice(-4)).toEqual(["held", "held", "held", "held"])
     // What their own provider vouches for is taken.
     await mail({ from: email, to, text: "The invoice page" })
-    expect(await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))).toContain(
-      "The invoice page",
-    )
+    expect(await (await Browser.of(school.userId)).read("/support?mode=admin")).toContain("The invoice page")
   })
 
   test("to an address that isn’t ours, or with a changed token, is left alone", async () => {
     const before = outcomes().length
-    const { id = "" } = db().select().from(contactMessages).get() ?? {}
+    const { id = "" } = rowOf(contactMessages) ?? {}
     const wrong = `reply+m${id.replaceAll("-", "")}${"0".repeat(20)}@reply.tutti.example`
     for (const to of ["hello@tutti.example", wrong, "reply+x@reply.tutti.example"])
       expect(await mail({ from: "imani@clarke.example", to, text: "Hi" })).toEqual([200])
@@ -210,14 +200,13 @@ describe("a reply by mail", () => {
 describe("a contact message under a school’s email", () => {
   test("isn’t taken as that school’s until a reply proves it", async () => {
     const school = openSchool({ name: "Tenuto School" })
-    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: school.userId })?.email ?? ""
     receiveContactMessage({ name: "Ruth", email, subject: "Cancel", message: "Close our school today." })
-    const { id = "" } =
-      db().select().from(contactMessages).where(eq(contactMessages.email, email)).get() ?? {}
+    const { id = "" } = rowOf(contactMessages, { email }) ?? {}
     const address = `/super-admin/support/contact/${id}`
     const timeline = `/super-admin/schools/${school.actor.school.id}/timeline`
     const doubt = "Unproven: anyone could have typed this school’s email"
-    const read = async (path: string) => textOf(await desk.visit(path))
+    const read = async (path: string) => desk.read(path)
     expect(await read(address)).toContain(doubt)
     expect(await read("/super-admin/support")).toContain("Tenuto School (unproven)")
     expect(await read(timeline)).toContain("Contact message, unproven: anyone could have typed this email")

@@ -16,7 +16,7 @@ import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween } from "~/utils/dates"
 import { usualFormats } from "~/utils/formats"
 import { localDate, localTime } from "~/utils/zones"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 
@@ -101,12 +101,12 @@ test("opened 40 days later, lessons, attendance and invoices are of these weeks,
 
 test("its dashboard has today’s lessons, and a family reads the next one", async () => {
   const { visitor } = await openAfter(40)
-  const dashboard = await textOf(await visitor.visit("/dashboard"))
+  const dashboard = await visitor.read("/dashboard")
   expect(dashboard).toMatch(/\d+ lessons today/)
   for (const address of ["/schedule", "/billing", "/students", "/analytics"])
     expect((await visitor.visit(address)).status, address).toBe(200)
   await visitor.submit("/demo", { role: "family" })
-  const home = await textOf(await visitor.visit("/student/dashboard"))
+  const home = await visitor.read("/student/dashboard")
   expect(home).toMatch(/Dec (28|29|30|31)|Jan \d+/)
 })
 

@@ -18,7 +18,7 @@ describe("a button that is pressed twice", () => {
     return answer.headers.get("Location")
   }
   const tokenOf = async (visitor: Browser) =>
-    (await (await visitor.visit("/demo")).text()).match(/name="formOnce" value="([^"]+)"/)?.[1] ?? ""
+    (await visitor.html("/demo")).match(/name="formOnce" value="([^"]+)"/)?.[1] ?? ""
 
   test("opens one demo, at once or one after the other, and another page opens another", async () => {
     const visitor = new Browser()

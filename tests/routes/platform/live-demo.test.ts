@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { useSeededDatabase } from "../../support/demo"
 import { inAct } from "../../support/in-act"
 
@@ -35,10 +35,10 @@ const harmony = () =>
 
 test("the page says what opens, and opening it as the administrator copies the school", async () => {
   const visitor = new Browser()
-  expect(await textOf(await visitor.visit("/"))).toContain("Open the demo school")
-  expect(await textOf(await visitor.visit("/demo"))).toContain("No account, no card")
+  expect(await visitor.read("/")).toContain("Open the demo school")
+  expect(await visitor.read("/demo")).toContain("No account, no card")
   const opened = await visitor.submit("/demo", { role: "admin" })
-  expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/dashboard"])
+  expect(redirectOf(opened)).toEqual([303, "/dashboard"])
   const [demo] = demos()
   for (const table of [
     "students",
@@ -55,9 +55,9 @@ test("the page says what opens, and opening it as the administrator copies the s
     sqlite().prepare("select sum(marked_count) as n from sessions where school_id = ?").get(schoolId)
   expect(counts(demo?.id ?? "")).toEqual(counts(harmony()))
   expect(sqlite().pragma("foreign_key_check")).toEqual([])
-  const dashboard = await textOf(await visitor.visit("/dashboard"))
+  const dashboard = await visitor.read("/dashboard")
   expect(dashboard).toContain("This demo school is yours until")
-  const students = await textOf(await visitor.visit("/students"))
+  const students = await visitor.read("/students")
   expect(students).toContain("Okafor")
 })
 
@@ -87,15 +87,15 @@ test("shows no login that was made up for it, and no form for a password that is
     .get()
   const pages = ["/settings/profile", "/settings/team", "/settings/admin", `/settings/team/${teacher}`]
   for (const path of pages) {
-    const html = await (await visitor.visit(path)).text()
+    const html = await visitor.html(path)
     expect([path, /demo-[0-9a-f]{8}-/.test(html)]).toEqual([path, false])
   }
-  const profile = await textOf(await visitor.visit("/settings/profile"))
+  const profile = await visitor.read("/settings/profile")
   expect(profile).toContain("A live demo has no logins and no passwords.")
   expect(profile).not.toMatch(/Change password|Two-factor/)
-  expect(await textOf(await visitor.visit("/settings/team"))).toContain("No login in a live demo")
+  expect(await visitor.read("/settings/team")).toContain("No login in a live demo")
   await visitor.submit("/demo", { role: "family" })
-  expect(await (await visitor.visit("/student/settings")).text()).not.toMatch(/demo-[0-9a-f]{8}-/)
+  expect(await visitor.html("/student/settings")).not.toMatch(/demo-[0-9a-f]{8}-/)
 })
 
 test("sends no email, changes no subscription, and its people can't log in", async () => {
@@ -113,7 +113,7 @@ test("sends no email, changes no subscription, and its people can't log in", asy
   await visitor.submit("/demo", { role: "admin" })
   const changed = await visitor.submit("/settings/subscription", { intent: "change", plan: "professional" })
   expect(changed.headers.get("Location")).toBe("/demo")
-  const plan = await textOf(await visitor.visit("/settings/subscription"))
+  const plan = await visitor.read("/settings/subscription")
   expect(plan).toMatch(/Live demo .*This demo school is deleted on .* costs nothing and doesn’t renew/)
   expect(plan).not.toMatch(/Next charge|Renews automatically|Paid until/)
   const reachable = sqlite()

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto"
 import Ajv from "ajv/dist/2020"
 import addFormats from "ajv-formats"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -13,6 +11,7 @@ import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { asFile, photo, svg } from "../../support/pictures"
 import { routeTable } from "../../support/route-table"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 import { addStaff } from "../../support/support-chat"
@@ -50,8 +49,8 @@ const templateOf = (path: string) => path.replace(/:(\w+)/g, "{$1}")
 /** Somebody with a password; their school is paid for unless told otherwise. */
 async function person(facts: Parameters<typeof openSchool>[0] = {}) {
   const { actor, userId } = openSchool(facts)
-  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
-  const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
+  changeRows(users, { id: userId }, { passwordHash })
+  const email = rowOf(users, { id: userId })?.email ?? ""
   return { actor, userId, email, schoolId: actor.school.id, browser: await Browser.of(userId) }
 }
 const visitor = () => new Browser()

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -25,16 +24,16 @@ beforeAll(async () => {
   harmony = openSchool({ name: "Harmony School of Music" })
   bright = openSchool({ name: "Bright Keys 100% Studio", kind: "solo", active: false })
   const ended = openSchool({ name: "Old School" })
-  db()
-    .update(subscriptions)
-    .set({ status: "cancelled", paidUntil: now() - 1 })
-    .where(eq(subscriptions.schoolId, ended.actor.school.id))
-    .run()
+  changeRows(
+    subscriptions,
+    { schoolId: ended.actor.school.id },
+    { status: "cancelled", paidUntil: now() - 1 },
+  )
   addMember(harmony.actor, "teacher", "Helena Novak")
   addMember(harmony.actor, "student", "Jonas Haddad")
 })
 
-const list = async (search = "") => textOf(await staff.visit(`/super-admin/schools${search}`))
+const list = async (search = "") => staff.read(`/super-admin/schools${search}`)
 
 describe("the list of schools", () => {
   test("has plan, state and members, newest first", async () => {
@@ -86,11 +85,7 @@ describe("a school's page", () => {
     inAct(recordEvent)(actor, "student.change", "1", { after: { firstName: "Milo" } })
     const answer = await staff.visit(`/super-admin/schools/${actor.school.id}`)
     await staff.visit(`/super-admin/schools/${actor.school.id}`)
-    const looks = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "look-as-staff")))
-      .all()
+    const looks = rowsOf(events, { schoolId: actor.school.id, verb: "look-as-staff" })
     expect(looks.map(({ memberId, after }) => [memberId, after])).toEqual([
       [null, JSON.stringify({ by: "Sam Ortiz" })],
     ])
@@ -107,7 +102,7 @@ describe("a school's page", () => {
   })
 
   test("of a school without a plan says so", async () => {
-    const text = await textOf(await staff.visit(`/super-admin/schools/${bright.actor.school.id}`))
+    const text = await staff.read(`/super-admin/schools/${bright.actor.school.id}`)
     expect(text).toContain("Subscription Not paid yet Plan No plan")
   })
 
@@ -124,32 +119,25 @@ describe("what the staff may do to a school", () => {
   const reason = "PayPal needs a week"
   const page = (school: ReturnType<typeof openSchool>) => `/super-admin/schools/${school.actor.school.id}`
   const storedOf = ({ actor }: ReturnType<typeof openSchool>) =>
-    db().select().from(subscriptions).where(eq(subscriptions.schoolId, actor.school.id)).get()
+    rowOf(subscriptions, { schoolId: actor.school.id })
   const ended = () => {
     const school = openSchool({ name: "Late School" })
-    db()
-      .update(subscriptions)
-      .set({ status: "expired", paidUntil: now() - 1 })
-      .where(eq(subscriptions.schoolId, school.actor.school.id))
-      .run()
+    changeRows(
+      subscriptions,
+      { schoolId: school.actor.school.id },
+      { status: "expired", paidUntil: now() - 1 },
+    )
     return school
   }
   const logOf = ({ actor }: ReturnType<typeof openSchool>) =>
-    db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "subscription")))
-      .all()
-      .map(({ verb, after }) => [verb, JSON.parse(after ?? "{}")])
+    rowsOf(events, { schoolId: actor.school.id, noun: "subscription" }).map(({ verb, after }) => [
+      verb,
+      JSON.parse(after ?? "{}"),
+    ])
 
   /** What the office was mailed about its access, each once, without what is for staff alone. */
   const mailsOf = ({ actor }: ReturnType<typeof openSchool>) =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "access-changed")))
-      .orderBy(asc(emails.createdAt), asc(emails.id))
-      .all()
+    rowsOf(emails, { schoolId: actor.school.id, template: "access-changed" }, { by: ["createdAt", "id"] })
       .map(({ data }) => JSON.parse(data))
       .map(({ change, message }) => [change, message])
 
@@ -165,20 +153,20 @@ describe("what the staff may do to a school", () => {
     expect([first.status, second.status]).toEqual([303, 303])
     const until = now() + 14 * 86_400_000
     expect(storedOf(school)).toMatchObject({ status: "expired", extendedUntil: until })
-    expect(await textOf(await staff.visit(page(school)))).toContain(
+    expect(await staff.read(page(school))).toContain(
       "Someone else changed the extension. Check it and try again.",
     )
     expect((await admin.visit("/dashboard")).status).toBe(200)
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
       status: "active",
     })
-    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Available until")
+    expect(await admin.read("/settings/subscription")).toContain("Available until")
     // Who is open by our word alone may still pay.
     expect((await admin.visit("/select-plan")).status).toBe(200)
     const told = "Your account stays open until December 2, 2026."
     expect(logOf(school)).toEqual([["extend", { text: told }]])
     expect(mailsOf(school)).toEqual([["extended", told]])
-    const seen = await textOf(await staff.visit(page(school)))
+    const seen = await staff.read(page(school))
     expect(seen).toContain("Extended until Dec 2, 2026")
     expect(seen).toMatch(new RegExp(`Staff actions.*Extended Sam Ortiz ${reason}.*${told}`))
   })
@@ -195,7 +183,7 @@ describe("what the staff may do to a school", () => {
       [teacher, "/dashboard/teacher"],
     ] as const)
       expect((await browser.visit(path)).headers.get("Location")).toBe("/account-paused")
-    const paused = await textOf(await admin.visit("/account-paused"))
+    const paused = await admin.read("/account-paused")
     expect(paused).toContain("Closed School’s account is paused Tutti’s team has suspended this account.")
     expect(paused).toContain("Contact support")
     const pays = await admin.submit("/select-plan", { plan: "standard", interval: "monthly" })
@@ -206,7 +194,7 @@ describe("what the staff may do to a school", () => {
     expect(await list("?q=Closed&state=held")).toContain("1 school")
 
     await staff.submit(page(school), { intent: "suspend", reason })
-    expect(await textOf(await staff.visit(page(school)))).toContain("This school is already suspended.")
+    expect(await staff.read(page(school))).toContain("This school is already suspended.")
     await staff.submit(page(school), {
       intent: "restore",
       reason: "It was theirs",
@@ -224,12 +212,12 @@ describe("what the staff may do to a school", () => {
     ])
     // Message to the school who and the text meant for it, as a sentence; staff read who and why.
     for (const path of ["/settings/admin/log", "/settings/admin/log.csv"]) {
-      const log = await (await admin.visit(path)).text()
+      const log = await admin.html(path)
       expect(log).toContain("Sam Ortiz (Tutti)")
       expect(log).toContain("Sorry for the trouble. Everything is open again.")
       expect(log).not.toMatch(/Stolen card|It was theirs|heldAt|&quot;text&quot;|"text"/)
     }
-    const seen = await textOf(await staff.visit(page(school)))
+    const seen = await staff.read(page(school))
     expect(seen).toMatch(/Suspended Sam Ortiz Stolen card/)
     expect(seen).toMatch(/reopened the school Sam Ortiz \(Tutti\)/)
   })
@@ -238,9 +226,9 @@ describe("what the staff may do to a school", () => {
     const school = openSchool({ name: "Quiet School" })
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
-    expect([said.status, await textOf(said)]).toEqual([400, expect.stringContaining("Enter a reason.")])
+    expect(await answerOf(said)).toEqual([400, expect.stringContaining("Enter a reason.")])
     // A browser lets the message be left blank, as its hint says, and not the reason.
-    const areas = (await (await staff.visit(page(school))).text()).match(/<textarea[^>]*>/g) ?? []
+    const areas = (await staff.html(page(school))).match(/<textarea[^>]*>/g) ?? []
     const isRequired = (name: string) =>
       areas.find((area) => area.includes(`name="${name}"`))?.includes('required=""')
     expect([isRequired("reason"), isRequired("message")]).toEqual([true, false])
@@ -253,7 +241,7 @@ describe("what the staff may do to a school", () => {
     ]
     for (const odd of refused) expect((await staff.submit(page(school), odd)).status).toBe(400)
     await staff.submit(page(bright), { intent: "extend", days: "7", seen: "0", reason })
-    expect(await textOf(await staff.visit(page(bright)))).toContain("This school hasn’t chosen a plan")
+    expect(await staff.read(page(bright))).toContain("This school hasn’t chosen a plan")
     expect((await staff.submit("/super-admin/schools/x", { intent: "suspend", reason })).status).toBe(404)
     const admin = await Browser.of(school.userId)
     const tried = await admin.submit(page(school), { intent: "extend", days: "90", seen: "0", reason })

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { subscriptionAttempts, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { addRows, changeRows, removeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -32,26 +31,20 @@ describe("platform staff", () => {
       createdAt: at,
       updatedAt: at,
     }
-    db()
-      .insert(subscriptionAttempts)
-      .values({ ...attempt, id: "waiting", state: "approving" })
-      .run()
-    db()
-      .insert(subscriptionCases)
-      .values({
-        schoolId: actor.school.id,
-        id: "wrong",
-        reason: "mismatch",
-        facts: "{}",
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run()
+    addRows(subscriptionAttempts, { ...attempt, id: "waiting", state: "approving" })
+    addRows(subscriptionCases, {
+      schoolId: actor.school.id,
+      id: "wrong",
+      reason: "mismatch",
+      facts: "{}",
+      createdAt: at,
+      updatedAt: at,
+    })
     inAct(queueJob)({ kind: "forget-finished-jobs" })
     inAct(queueJob)({ kind: "forget-expired-sign-ins" })
-    db().update(jobs).set({ state: "dead" }).where(eq(jobs.kind, "forget-expired-sign-ins")).run()
-    db().delete(emails).run()
-    const text = await textOf(await staff.visit("/super-admin"))
+    changeRows(jobs, { kind: "forget-expired-sign-ins" }, { state: "dead" })
+    removeRows(emails)
+    const text = await staff.read("/super-admin")
     expect(text).toMatch(
       /Needs attention Last backup: none yet · Disk: \d+% free · Failed emails: 0 · Failed jobs: 1/,
     )
@@ -84,10 +77,10 @@ describe("a paused account", () => {
   test("its teachers and families read whom to ask, and can log out", async () => {
     const { actor, userId } = openSchool({ active: false })
     const family = await Browser.of(addMember(actor, "student", "Jonas Haddad").userId)
-    const html = await (await family.visit("/account-paused")).text()
+    const html = await family.html("/account-paused")
     expect(html).toContain("Harmony School of Music’s account is paused")
     expect(html).toContain("Ruth Castellano")
-    const office = db().select().from(users).where(eq(users.id, userId)).get()
+    const office = rowOf(users, { id: userId })
     expect(html).toContain(`mailto:${office?.email}`)
     expect((await family.submit("/logout", {})).headers.get("Location")).toBe("/")
 
@@ -105,7 +98,7 @@ describe("a paused account", () => {
 
 describe("the landing page", () => {
   test("shows every part, the prices of the catalogue, and the ways in", async () => {
-    const html = await (await new Browser().visit("/")).text()
+    const html = await new Browser().html("/")
     for (const part of [
       'id="features"',
       'id="pricing"',
@@ -131,7 +124,7 @@ describe("the landing page", () => {
   test("someone of an active school finds the way to their home instead", async () => {
     const { actor, userId } = openSchool()
     const teacher = addMember(actor, "teacher", "Helena Novak")
-    const home = async (id: string) => (await (await Browser.of(id)).visit("/")).text()
+    const home = async (id: string) => (await Browser.of(id)).html("/")
     expect(await home(userId)).toMatch(/href="\/dashboard"[^>]*>Dashboard/)
     expect(await home(teacher.userId)).toMatch(/href="\/dashboard\/teacher"[^>]*>Dashboard/)
     expect(await home(openSchool({ active: false }).userId)).not.toContain(">Dashboard<")

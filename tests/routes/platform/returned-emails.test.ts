@@ -1,16 +1,15 @@
-import { db } from "db/client.server"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
@@ -54,15 +53,9 @@ const remind = (schoolId: string, recipient: string) =>
     template: "lessons-tomorrow",
     data: { schoolName: "Harmony", recipientName: "Ada", day: "Thursday", lessons: [], forTeacher: false },
   })
-const stateOf = (id: string) => db().select().from(emails).where(eq(emails.id, id)).get()?.state
-const marked = (address: string) =>
-  db().select().from(returnedAddresses).where(eq(returnedAddresses.address, address)).get()
-const told = (address: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.template, "email-returned"), eq(emails.recipient, address)))
-    .all()
+const stateOf = (id: string) => rowOf(emails, { id })?.state
+const marked = (address: string) => rowOf(returnedAddresses, { address })
+const told = (address: string) => rowsOf(emails, { template: "email-returned", recipient: address })
 
 test("an address that doesn’t exist is marked, told once, and not mailed until the office confirms it", async () => {
   const { actor, userId } = openSchool()
@@ -78,7 +71,7 @@ test("an address that doesn’t exist is marked, told once, and not mailed until
   expect(await tell(address, { type: "email.bounced", bounce: "Transient" })).toEqual([200])
   expect(await tell(address, { type: "email.bounced", isForged: true })).toEqual([401])
   expect(await tell("nobody@elsewhere.example", { type: "email.bounced" })).toEqual([200])
-  expect(db().select().from(returnedAddresses).all()).toEqual([])
+  expect(rowsOf(returnedAddresses)).toEqual([])
 
   expect(await tell(address, { type: "email.bounced", times: 2 })).toEqual([200, 200])
   expect(marked(address)).toMatchObject({
@@ -97,13 +90,13 @@ test("an address that doesn’t exist is marked, told once, and not mailed until
   await sendAll()
   expect([stateOf(withheld), stateOf(reset)]).toEqual(["withheld", "sent"])
 
-  expect(await textOf(await browser.visit(`/families/${family.familyId}`))).toContain("Emails come back")
-  expect(await textOf(await browser.visit("/students/returned-emails"))).toMatch(
+  expect(await browser.read(`/families/${family.familyId}`)).toContain("Emails come back")
+  expect(await browser.read("/students/returned-emails")).toMatch(
     /1 address we don’t email.*Imani Clarke imani\.returned@family\.example Emails come back.*does not exist.*Email again/,
   )
   // Another school neither sees the address nor confirms it.
   const stranger = await Browser.of(other.userId)
-  expect(await textOf(await stranger.visit("/students/returned-emails"))).toContain("No emails came back.")
+  expect(await stranger.read("/students/returned-emails")).toContain("No emails came back.")
   const confirm = { intent: "confirm", address }
   expect((await stranger.submit("/students/returned-emails", confirm)).status).toBe(404)
   expect(marked(address)).toBeDefined()
@@ -111,7 +104,7 @@ test("an address that doesn’t exist is marked, told once, and not mailed until
   expect((await browser.submit("/students/returned-emails", confirm)).status).toBe(303)
   expect((await browser.submit("/students/returned-emails", confirm)).status).toBe(404)
   expect(marked(address)).toBeUndefined()
-  expect(await textOf(await browser.visit("/settings/admin/log"))).toContain(
+  expect(await browser.read("/settings/admin/log")).toContain(
     "confirmed the email of Imani Clarke (imani.returned@family.example)",
   )
   const again = remind(actor.school.id, address)
@@ -128,7 +121,7 @@ test("a mail that arrives clears the address; one called spam marks it; staff se
   await tell(address, { type: "email.complained" })
   expect(marked(address)).toMatchObject({ kind: "complained" })
   const staff = await Browser.of(addStaff().userId)
-  const seen = await textOf(await staff.visit("/super-admin/returned-emails"))
+  const seen = await staff.read("/super-admin/returned-emails")
   expect(seen).toContain("o…@family.example Marked as spam")
   expect(seen).not.toContain("otis.returned")
   // The one that was called spam did arrive; only a later one that arrives says something new.

@@ -1,17 +1,16 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { eraseDueSchools } from "../../support/erasing"
 import { inAct } from "../../support/in-act"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -37,17 +36,17 @@ function schoolWith(name: string, history: [daysAgo: number, facts: Facts][]) {
   }
   fixClock(testNow)
   const last = history.at(-1)?.[1] ?? monthly("active")
-  db()
-    .update(subscriptions)
-    .set({
+  changeRows(
+    subscriptions,
+    { schoolId: school.actor.school.id },
+    {
       plan: last.plan,
       interval: last.interval,
       status: last.status as "active" | "expired",
       activatedAt: now() - (history.at(-1)?.[0] ?? 0) * day,
       updatedAt: now(),
-    })
-    .where(eq(subscriptions.schoolId, school.actor.school.id))
-    .run()
+    },
+  )
   return school
 }
 
@@ -69,7 +68,7 @@ beforeAll(async () => {
 
 describe("revenue changes", () => {
   test("show new, reactivated and ended revenue, net retention and churn rate by month", async () => {
-    const text = await textOf(await staff.visit(`${page}?months=6`))
+    const text = await staff.read(`${page}?months=6`)
     expect(text).toContain(
       "November 2026 $29.00 +$29.00 +$79.00 – – −$29.00 $108.00 0% 100% October 2026 $58.00 – – – – −$29.00 $29.00 50% 50%",
     )
@@ -83,13 +82,13 @@ describe("revenue changes", () => {
   })
 
   test("open the schools behind each", async () => {
-    const html = await (await staff.visit(`${page}?months=6`)).text()
+    const html = await staff.html(`${page}?months=6`)
     expect(html).toContain('href="/super-admin/analytics?months=6&amp;show=churn&amp;month=2026-11#rows"')
-    const churn = await textOf(await staff.visit(`${page}?months=6&show=churn&month=2026-11`))
+    const churn = await staff.read(`${page}?months=6&show=churn&month=2026-11`)
     expect(churn).toMatch(
       /Churn in November 2026: −\$29\.00 per month.*Bass Gone Nov 8, 2026 Standard −\$29\.00/,
     )
-    expect(await textOf(await staff.visit(`${page}?show=reactivation`))).toMatch(
+    expect(await staff.read(`${page}?show=reactivation`)).toMatch(
       /Reactivated: \+\$79\.00 per month.*Aria Back Nov 13, 2026 Professional \+\$79\.00/,
     )
     const past = await staff.visit(`${page}?show=churn&month=1999-01&page=99`)
@@ -99,21 +98,18 @@ describe("revenue changes", () => {
 
 describe("files", () => {
   test("hold the figures, the transactions and the schools", async () => {
-    const [school] = db().select().from(subscriptions).all()
-    db()
-      .insert(platformPayments)
-      .values({
-        id: "PAY-1",
-        schoolId: school?.schoolId ?? "",
-        providerSubscriptionId: "I-1",
-        amountMinor: 2900,
-        refundedMinor: 1000,
-        currency: "USD",
-        status: "PARTIALLY_REFUNDED",
-        paidAt: now(),
-        updatedAt: now(),
-      })
-      .run()
+    const [school] = rowsOf(subscriptions)
+    addRows(platformPayments, {
+      id: "PAY-1",
+      schoolId: school?.schoolId ?? "",
+      providerSubscriptionId: "I-1",
+      amountMinor: 2900,
+      refundedMinor: 1000,
+      currency: "USD",
+      status: "PARTIALLY_REFUNDED",
+      paidAt: now(),
+      updatedAt: now(),
+    })
     const read = async (path: string) => {
       const answer = await staff.visit(path)
       expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"])
@@ -127,11 +123,11 @@ describe("files", () => {
     expect(schools).toMatch(/Cello New,School,Standard,monthly,Active,1,2026-11-18T/)
     expect(schools).not.toContain("Bass Gone")
     const { userId } = addStaff("Kim Park")
-    db().update(users).set({ staffRoles: "support" }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { staffRoles: "support" })
     const support = await Browser.of(userId)
     for (const path of [`${page}.csv`, "/super-admin/transactions.csv", "/super-admin/schools.csv"])
       expect((await support.visit(path)).headers.get("Location")).toBe("/super-admin")
-    expect(await (await support.visit("/super-admin/schools")).text()).not.toContain("schools.csv")
+    expect(await support.html("/super-admin/schools")).not.toContain("schools.csv")
   })
 })
 
@@ -152,7 +148,7 @@ test("the months of a school that was deleted stay, without its name", async () 
   expect(after?.name).toBe("Deleted school")
   expect(after?.moves.slice(0, 2)).toEqual(before?.moves)
   expect(after?.moves.at(-1)).toMatchObject({ kind: "churn", at: testNow + 31 * day })
-  const left = db().select().from(deletedSchools).where(eq(deletedSchools.id, id)).get()
+  const left = rowOf(deletedSchools, { id })
   expect(JSON.stringify(left)).not.toMatch(/Cello|ruth|Ruth/)
   fixClock(testNow)
 })

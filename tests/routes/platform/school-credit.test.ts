@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
 import { platformPayments, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { creditLeft } from "~/models/accounts/school-credit/school-credit.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -19,8 +17,9 @@ import { superActor } from "~/models/foundation/access/actor.server"
 import { monthlyMinor } from "~/models/platform/platform/growth"
 import { listGrowthSchools, receivedByMonth } from "~/models/platform/platform/growth.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -58,29 +57,18 @@ async function paidSchool(interval: "monthly" | "yearly" = "monthly") {
 }
 
 const refundsOf = (actor: Actor) =>
-  db()
-    .select({
-      origin: platformRefunds.origin,
-      state: platformRefunds.state,
-      amountMinor: platformRefunds.amountMinor,
-    })
-    .from(platformRefunds)
-    .where(eq(platformRefunds.schoolId, actor.school.id))
-    .orderBy(asc(platformRefunds.createdAt))
-    .all()
+  rowsOf(
+    platformRefunds,
+    { schoolId: actor.school.id },
+    { only: ["origin", "state", "amountMinor"], by: "createdAt" },
+  )
 const netOf = (actor: Actor) =>
-  db()
-    .select()
-    .from(platformPayments)
-    .where(eq(platformPayments.schoolId, actor.school.id))
-    .all()
-    .reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0)
+  rowsOf(platformPayments, { schoolId: actor.school.id }).reduce(
+    (sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor,
+    0,
+  )
 const mailsOf = (actor: Actor) =>
-  db()
-    .select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id }, { only: ["template", "data"] })
 
 const form = { intent: "credit", amount: "40.00", reason: "Outage in May", message: "Sorry about May." }
 
@@ -92,7 +80,7 @@ describe("account credit", () => {
         (await staff.submit(page, { ...form, key: `c-${actor.school.id}` })).headers.get("Location"),
       ).toBe(page)
     expect(creditLeft(actor)).toBe(4000)
-    expect(db().select().from(staffActs).where(eq(staffActs.schoolId, actor.school.id)).all()).toMatchObject([
+    expect(rowsOf(staffActs, { schoolId: actor.school.id })).toMatchObject([
       {
         verb: "give-credit",
         reason: "Outage in May ($40.00)",
@@ -101,7 +89,7 @@ describe("account credit", () => {
     ])
     expect(mailsOf(actor).filter(({ template }) => template === "access-changed")).toHaveLength(1)
     const school = await Browser.of(userId)
-    expect(await textOf(await school.visit("/settings/subscription"))).toMatch(
+    expect(await school.read("/settings/subscription")).toMatch(
       /Account credit \$40\.00, refunded from your next payments/,
     )
     // The payment before it was given stays what it was.
@@ -124,7 +112,7 @@ describe("account credit", () => {
     const growth = listGrowthSchools(super_).find(({ id }) => id === actor.school.id)
     expect(growth && monthlyMinor(growth)).toBe(2900)
     const all = [...receivedByMonth(super_, "2020-01").values()].reduce((sum, minor) => sum + minor, 0)
-    const rows = db().select().from(platformPayments).all()
+    const rows = rowsOf(platformPayments)
     expect(all).toBe(
       rows.reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0),
     )
@@ -135,10 +123,8 @@ describe("account credit", () => {
         .join(),
     ).toContain("It comes from your account credit, of which $11.00 is left.")
     // PayPal's own messages about these refunds are no cases.
-    expect(
-      db().select().from(subscriptionCases).where(eq(subscriptionCases.schoolId, actor.school.id)).all(),
-    ).toEqual([])
-    expect(await textOf(await (await Browser.of(userId)).visit("/settings/admin/log"))).toMatch(
+    expect(rowsOf(subscriptionCases, { schoolId: actor.school.id })).toEqual([])
+    expect(await (await Browser.of(userId)).read("/settings/admin/log")).toMatch(
       /refunded \$11\.00 from the account credit/,
     )
   })
@@ -160,7 +146,7 @@ describe("account credit", () => {
     const { actor, page } = await paidSchool("yearly")
     await staff.submit(page, { intent: "free-months", key: "free-1", months: "2", reason: "Moved to us" })
     expect(creditLeft(actor)).toBe(Math.round((2 * 14_900) / 12))
-    expect(await textOf(await staff.visit(page))).toMatch(/2 free months \$24\.83/)
+    expect(await staff.read(page)).toMatch(/2 free months \$24\.83/)
     const pending = openSchool({ active: false }).actor
     const refused = await staff.submit(`/super-admin/schools/${pending.school.id}/credit`, {
       intent: "free-months",
@@ -177,10 +163,7 @@ describe("account credit", () => {
     await staff.submit(page, { intent: "take-back", key: "back-2", reason: "Wrong school" })
     expect(creditLeft(actor)).toBe(0)
     const nothing = await staff.submit(page, { intent: "take-back", key: "back-3", reason: "Again" })
-    expect([nothing.status, await textOf(nothing)]).toEqual([
-      400,
-      expect.stringContaining("No credit is left to remove."),
-    ])
+    expect(await answerOf(nothing)).toEqual([400, expect.stringContaining("No credit is left to remove.")])
     await pass(32, actor)
     expect(refundsOf(actor)).toEqual([])
   })
@@ -197,11 +180,9 @@ describe("account credit", () => {
       passwordHash: null,
       isSuperAdmin: true,
     })
-    db().update(users).set({ staffRoles: "support" }).where(eq(users.id, kim)).run()
+    changeRows(users, { id: kim }, { staffRoles: "support" })
     const support = await Browser.of(kim)
     await support.submit(page, { ...form, key: "role" })
-    expect(
-      db().select().from(schoolCredits).where(eq(schoolCredits.schoolId, actor.school.id)).all(),
-    ).toEqual([])
+    expect(rowsOf(schoolCredits, { schoolId: actor.school.id })).toEqual([])
   })
 })

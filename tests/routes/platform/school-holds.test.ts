@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { eraseClosedSchools } from "~/jobs/erase-schools.server"
 import { remindOfLessons } from "~/jobs/through-schools.server"
@@ -8,8 +7,9 @@ import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { runCleanup } from "~/models/platform/platform/cleanup.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
@@ -30,8 +30,7 @@ afterAll(async () => {
 /** The server and this process ask at most once a second. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100))
 const holdsOf = (schoolId: string) => `/super-admin/schools/${schoolId}/holds`
-const blockId = async (at: string) =>
-  /name="blockId" value="([^"]+)"/.exec(await (await staff.visit(at)).text())?.[1] ?? ""
+const blockId = async (at: string) => /name="blockId" value="([^"]+)"/.exec(await staff.html(at))?.[1] ?? ""
 
 describe("a school that is read-only", () => {
   test("saves nothing, says so, loses nothing typed; others go on; lifted, it saves again", async () => {
@@ -47,10 +46,10 @@ describe("a school that is read-only", () => {
 
     const browser = await Browser.of(school.userId)
     const stranger = await Browser.of(other.userId)
-    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+    expect(await browser.read("/dashboard")).toContain(
       "Your school is read-only right now. We’re <checking> an import.",
     )
-    expect(await textOf(await stranger.visit("/dashboard"))).not.toContain("read-only")
+    expect(await stranger.read("/dashboard")).not.toContain("read-only")
     const body = "firstName=Ludmilla&lastName=Ferrante"
     const post = (who: Browser, path: string) =>
       server.ask(path, {
@@ -75,10 +74,8 @@ describe("a school that is read-only", () => {
       remindOfLessons({ kind: "remind-of-lessons", schoolId: null, payload: {} } as never),
     ).not.toThrow()
 
-    expect(await textOf(await browser.visit("/settings/admin/log"))).toContain("made the school read-only")
-    expect(await textOf(await staff.visit("/super-admin/staff/log"))).toMatch(
-      /Made a school read-only.*Import looks wrong/,
-    )
+    expect(await browser.read("/settings/admin/log")).toContain("made the school read-only")
+    expect(await staff.read("/super-admin/staff/log")).toMatch(/Made a school read-only.*Import looks wrong/)
     // A block of another school isn't lifted here.
     const id = await blockId(at)
     await staff.submit(holdsOf(other.actor.school.id), { intent: "lift", blockId: id })
@@ -86,7 +83,7 @@ describe("a school that is read-only", () => {
     await staff.submit(at, { intent: "lift", blockId: id })
     await aSecond()
     expect((await post(browser, "/students/create")).status).toBe(303)
-    expect(await textOf(await browser.visit("/settings/admin/log"))).toContain("ended the school’s read-only")
+    expect(await browser.read("/settings/admin/log")).toContain("ended the school’s read-only")
   })
 })
 
@@ -104,16 +101,16 @@ describe("a legal hold", () => {
       message: "",
     }
     expect((await staff.submit(at, held)).status).toBe(303)
-    expect(await textOf(await staff.visit(at))).toMatch(/Deletion is requested for.*Court order 12\/26/)
+    expect(await staff.read(at)).toMatch(/Deletion is requested for.*Court order 12\/26/)
     const browser = await Browser.of(userId)
-    expect(await textOf(await browser.visit("/settings/admin/log"))).not.toContain("from being deleted")
+    expect(await browser.read("/settings/admin/log")).not.toContain("from being deleted")
 
     const clean = async () => {
       fixClock(testNow + 31 * day)
       await runCleanup(null, ["schools"])
       while (await eraseClosedSchools());
       fixClock(testNow)
-      return db().select().from(schools).where(eq(schools.id, id)).get() === undefined
+      return rowOf(schools, { id }) === undefined
     }
     expect(await clean()).toBe(false)
     await staff.submit(at, { intent: "lift", blockId: await blockId(at) })

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
-import { and, asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import { holdOneAtProvider } from "~/jobs/reconcile-standing-subscriptions.server"
@@ -18,8 +16,9 @@ import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // What staff do with a school's money: refund it, end what it pays for, hold it closed.
@@ -37,7 +36,7 @@ beforeAll(async () => {
     passwordHash: null,
     isSuperAdmin: true,
   })
-  db().update(users).set({ staffRoles: "support" }).where(eq(users.id, helper)).run()
+  changeRows(users, { id: helper }, { staffRoles: "support" })
 })
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
@@ -53,28 +52,17 @@ async function paidSchool(name: string) {
   return { actor, userId, subscriptionId, page: `/super-admin/schools/${actor.school.id}/money` }
 }
 
-const paymentOf = (actor: Actor) =>
-  db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).get()
-const refundsOf = (actor: Actor) =>
-  db().select().from(platformRefunds).where(eq(platformRefunds.schoolId, actor.school.id)).all()
+const paymentOf = (actor: Actor) => rowOf(platformPayments, { schoolId: actor.school.id })
+const refundsOf = (actor: Actor) => rowsOf(platformRefunds, { schoolId: actor.school.id })
 const mailsOf = (actor: Actor) =>
-  db()
-    .select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id }, { only: ["template", "data"], by: ["createdAt", "id"] })
 const casesOf = (actor: Actor, reason: "refund" | "dispute") =>
-  db()
-    .select()
-    .from(subscriptionCases)
-    .where(and(eq(subscriptionCases.schoolId, actor.school.id), eq(subscriptionCases.reason, reason)))
-    .all()
+  rowsOf(subscriptionCases, { schoolId: actor.school.id, reason })
 
 async function tell(kind: string, resourceId: string, resource: object) {
   const id = `WH-${kind}-${resourceId}`
   const raw = JSON.stringify({ id, event_type: kind, resource })
-  db().insert(providerEvents).values({ id, kind, resourceId, raw, receivedAt: now() }).run()
+  addRows(providerEvents, { id, kind, resourceId, raw, receivedAt: now() })
   await applyProviderEvent({ eventId: id })
 }
 
@@ -91,14 +79,12 @@ describe("a refund by staff", () => {
       message: "Sorry about Monday.",
       ending: "keep",
     }
-    expect(await textOf(await staff.visit(page))).toMatch(
-      /\$149\.00 received, \$0\.00 refunded, \$149\.00 net/,
-    )
+    expect(await staff.read(page)).toMatch(/\$149\.00 received, \$0\.00 refunded, \$149\.00 net/)
     for (let press = 0; press < 2; press += 1)
       expect((await staff.submit(page, refund)).headers.get("Location")).toBe(page)
     expect(paymentOf(actor)).toMatchObject({ status: "PARTIALLY_REFUNDED", refundedMinor: 1000 })
     expect(refundsOf(actor)).toMatchObject([{ origin: "staff", state: "done", amountMinor: 1000 }])
-    expect(await textOf(await staff.visit(page))).toMatch(
+    expect(await staff.read(page)).toMatch(
       /\$149\.00 received, \$10\.00 refunded, \$139\.00 net.*By our staff \$10\.00/,
     )
     const told = mailsOf(actor).filter(({ template }) => template === "subscription-refunded")
@@ -117,9 +103,7 @@ describe("a refund by staff", () => {
     expect(paymentOf(actor)?.refundedMinor).toBe(1000)
     expect(casesOf(actor, "refund")).toEqual([])
     // The school's receipt has its lines.
-    const receipt = await textOf(
-      await (await Browser.of(userId)).visit(`/settings/subscription/receipts/${paymentId}`),
-    )
+    const receipt = await (await Browser.of(userId)).read(`/settings/subscription/receipts/${paymentId}`)
     expect(receipt).toMatch(/Standard, yearly \$149\.00.*Refunded on .*−\$10\.00.*Total \$139\.00/)
   })
 
@@ -135,7 +119,7 @@ describe("a refund by staff", () => {
       ending: "keep",
     }
     const tooMuch = await staff.submit(page, form)
-    expect([tooMuch.status, await textOf(tooMuch)]).toEqual([
+    expect(await answerOf(tooMuch)).toEqual([
       400,
       expect.stringContaining("That’s more than is left of this payment."),
     ])
@@ -146,7 +130,7 @@ describe("a refund by staff", () => {
     })
     expect(await textOf(foreign)).toContain("Choose one of this school’s payments.")
     const noReason = await staff.submit(page, { ...form, amount: "x", reason: " " })
-    expect([noReason.status, await textOf(noReason)]).toEqual([
+    expect(await answerOf(noReason)).toEqual([
       400,
       expect.stringMatching(/Enter an amount above zero.*Enter a reason\./),
     ])
@@ -162,7 +146,7 @@ describe("a refund by staff", () => {
       expect(mistakes).toContain(mistake)
     await paypal.fault({ kind: "status", status: 500, path: "/v2/payments", times: 5 })
     const down = await staff.submit(page, { ...form, key: "k4", amount: "5" })
-    expect([down.status, await textOf(down)]).toEqual([502, expect.stringContaining("We can’t reach PayPal")])
+    expect(await answerOf(down)).toEqual([502, expect.stringContaining("We can’t reach PayPal")])
     await paypal.noFaults()
     await staff.submit(page, { ...form, key: "k4", amount: "5" })
     expect(paymentOf(actor)?.refundedMinor).toBe(500)
@@ -189,7 +173,7 @@ describe("a refund by staff", () => {
       expect((await staff.submit(page, { ...form, amount: "20" })).status).toBe(303)
     expect(paymentOf(actor)?.refundedMinor).toBe(2000)
     const other = await staff.submit(page, { ...form, amount: "30" })
-    expect([other.status, await textOf(other)]).toEqual([
+    expect(await answerOf(other)).toEqual([
       400,
       expect.stringContaining("You sent this form before with another payment or amount"),
     ])
@@ -214,12 +198,7 @@ describe("a refund by staff", () => {
       reason: "Goodwill",
       ending: "keep",
     }
-    const acts = () =>
-      db()
-        .select()
-        .from(staffActs)
-        .where(and(eq(staffActs.schoolId, actor.school.id), eq(staffActs.verb, "refund")))
-        .all()
+    const acts = () => rowsOf(staffActs, { schoolId: actor.school.id, verb: "refund" })
     const told = () => mailsOf(actor).filter(({ template }) => template === "subscription-refunded")
     const double = await Promise.all([1, 2, 3, 4].map(() => staff.submit(page, form)))
     expect(double.map(({ status }) => status)).toEqual([303, 303, 303, 303])
@@ -352,23 +331,21 @@ describe("what PayPal reports", () => {
     ])
     const dispute = { disputed_transactions: [{ seller_transaction_id: paymentId }] }
     const mailed = () =>
-      db()
-        .select()
-        .from(emails)
-        .where(eq(emails.template, "case-opened"))
-        .all()
-        .map(({ recipient, data }) => [recipient, JSON.parse(data).reason])
+      rowsOf(emails, { template: "case-opened" }).map(({ recipient, data }) => [
+        recipient,
+        JSON.parse(data).reason,
+      ])
     await tell("CUSTOMER.DISPUTE.CREATED", paymentId, dispute)
     // Staff who look after money are told of each new case once; a case that goes on is no news.
     await applyProviderEvent({ eventId: `WH-CUSTOMER.DISPUTE.CREATED-${paymentId}` })
     fileCase(actor, "dispute", { paymentId, amountMinor: 14_900, currency: "USD" }, paymentId)
     expect(mailed().filter(([, reason]) => reason === "dispute")).toEqual([["sam@tutti.example", "dispute"]])
-    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+    expect(await staff.read("/super-admin/paid-subscriptions")).toMatch(
       /Sordino School Payment disputed Payment: \$149\.00 .*Answer the dispute in PayPal\./,
     )
     await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, dispute)
     expect(casesOf(actor, "dispute")).toMatchObject([{ closedBy: "settled at PayPal" }])
-    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+    expect(await staff.read("/super-admin/paid-subscriptions")).toMatch(
       /Closed cases.*Sordino School Payment disputed.*settled at PayPal/,
     )
   })

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformPayments, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { conversations, messages } from "db/schema/communication"
@@ -7,7 +6,6 @@ import { events } from "db/schema/foundation-audit"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { staffActs, supportConsents } from "db/schema/platform"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -16,9 +14,10 @@ import { addStudent } from "~/models/people/student/student.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -28,7 +27,7 @@ const day = 86_400_000
 let staff: Browser
 let school: ReturnType<typeof openSchool>
 const address = (part = "timeline") => `/super-admin/schools/${school.actor.school.id}/${part}`
-const seen = async (part?: string, by = staff) => textOf(await by.visit(address(part)))
+const seen = async (part?: string, by = staff) => by.read(address(part))
 
 beforeAll(async () => {
   staff = await Browser.of(addStaff().userId)
@@ -43,33 +42,27 @@ beforeAll(async () => {
     fromDate: testToday,
   })
   inAct(recordEvent)(actor, "student.change", "1", { after: { firstName: "Milo" } })
-  db()
-    .insert(platformPayments)
-    .values({
-      id: "PAY-ARIA",
-      schoolId: actor.school.id,
-      providerSubscriptionId: "I-ARIA",
-      amountMinor: 2900,
-      refundedMinor: 1000,
-      currency: "USD",
-      status: "PARTIALLY_REFUNDED",
-      paidAt: now() - day,
-      updatedAt: now(),
-    })
-    .run()
-  db()
-    .insert(subscriptionCases)
-    .values({
-      schoolId: actor.school.id,
-      id: "case",
-      reason: "mismatch",
-      facts: "{}",
-      createdAt: now() - 2 * day,
-      updatedAt: now(),
-    })
-    .run()
+  addRows(platformPayments, {
+    id: "PAY-ARIA",
+    schoolId: actor.school.id,
+    providerSubscriptionId: "I-ARIA",
+    amountMinor: 2900,
+    refundedMinor: 1000,
+    currency: "USD",
+    status: "PARTIALLY_REFUNDED",
+    paidAt: now() - day,
+    updatedAt: now(),
+  })
+  addRows(subscriptionCases, {
+    schoolId: actor.school.id,
+    id: "case",
+    reason: "mismatch",
+    facts: "{}",
+    createdAt: now() - 2 * day,
+    updatedAt: now(),
+  })
   saveMessage(personOf(actor), "admin", { content: "Where is my receipt?", imageUrl: null })
-  const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
+  const email = rowOf(users, { id: userId })?.email ?? ""
   receiveContactMessage({ name: "Ruth", email: email.toUpperCase(), subject: "A question", message: "Hi" })
   receiveContactMessage({ name: "Else", email: "else@where.example", subject: "Not Aria’s", message: "Hi" })
   inAct(queueMail)({
@@ -109,12 +102,12 @@ describe("a school’s timeline", () => {
   })
 
   test("is narrowed to one part, and each part opens what it shows", async () => {
-    const payments = await (await staff.visit(`${address()}?show=payment`)).text()
+    const payments = await staff.html(`${address()}?show=payment`)
     expect(payments).toContain('href="/super-admin/transactions?search=PAY-ARIA"')
     expect(payments).not.toContain("Where is my receipt?")
-    const messages = await (await staff.visit(`${address()}?show=message`)).text()
+    const messages = await staff.html(`${address()}?show=message`)
     const [, to = ""] = /href="(\/super-admin\/support\/contact\/[^"]+)"/.exec(messages) ?? []
-    const inquiry = await (await staff.visit(to)).text()
+    const inquiry = await staff.html(to)
     expect(inquiry).toContain(`href="/super-admin/schools/${school.actor.school.id}"`)
     for (const odd of ["?show=x", "?page=-1"])
       expect((await staff.visit(`${address()}${odd}`)).status).toBe(200)
@@ -124,7 +117,7 @@ describe("a school’s timeline", () => {
 
   test("shows what people wrote only to staff who answer it", async () => {
     const { userId } = addStaff("Lee Cho")
-    db().update(users).set({ staffRoles: "money" }).where(eq(users.id, userId)).run()
+    changeRows(users, { id: userId }, { staffRoles: "money" })
     const money = await Browser.of(userId)
     const text = await seen("timeline", money)
     expect(text).toContain("Partially refunded")
@@ -137,51 +130,37 @@ describe("a school’s timeline", () => {
 function addPaymentAndMessage() {
   const { actor } = school
   const schoolId = actor.school.id
-  const family = db().select().from(families).where(eq(families.schoolId, schoolId)).get()
+  const family = rowOf(families, { schoolId })
   const at = { schoolId, createdAt: now() }
-  db()
-    .insert(payments)
-    .values({
-      ...at,
-      id: "payment",
-      familyId: family?.id ?? "",
-      method: "cash",
-      amountMinor: 4500,
-      currency: "USD",
-      receivedOn: "2026-11-17",
-      receivedAt: now() - day,
-      payerName: "Jonas Haddad",
-    })
-    .run()
+  addRows(payments, {
+    ...at,
+    id: "payment",
+    familyId: family?.id ?? "",
+    method: "cash",
+    amountMinor: 4500,
+    currency: "USD",
+    receivedOn: "2026-11-17",
+    receivedAt: now() - day,
+    payerName: "Jonas Haddad",
+  })
   const memberId = actor.memberId ?? ""
-  db()
-    .insert(conversations)
-    .values({
-      ...at,
-      id: "talk",
-      kind: "announcement",
-      subject: "Recital on Friday",
-      startedBy: memberId,
-      audience: "everybody in Violin",
-      lastMessageAt: now(),
-    })
-    .run()
+  addRows(conversations, {
+    ...at,
+    id: "talk",
+    kind: "announcement",
+    subject: "Recital on Friday",
+    startedBy: memberId,
+    audience: "everybody in Violin",
+    lastMessageAt: now(),
+  })
   const body = "What nobody else may read"
-  db()
-    .insert(messages)
-    .values({ ...at, id: "text", conversationId: "talk", memberId, authorName: "Ruth", body })
-    .run()
+  addRows(messages, { ...at, id: "text", conversationId: "talk", memberId, authorName: "Ruth", body })
 }
 
 describe("a school’s records", () => {
   const admin = () => Browser.of(school.userId)
   const settings = "/settings/admin/support"
-  const looks = () =>
-    db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.verb, "view-as-support")))
-      .all().length
+  const looks = () => rowsOf(events, { schoolId: school.actor.school.id, verb: "view-as-support" }).length
 
   test("are closed to staff without consent, and nothing of pupils is shown", async () => {
     const text = await seen("records")
@@ -193,8 +172,8 @@ describe("a school’s records", () => {
   test("open for the days the administrator gives, read-only, and each look is in both logs", async () => {
     const browser = await admin()
     const allowed = await browser.submit(settings, { intent: "allow", days: "3", reason: "Wrong total" })
-    expect([allowed.status, allowed.headers.get("Location")]).toEqual([303, settings])
-    expect(await textOf(await browser.visit(settings))).toMatch(
+    expect(redirectOf(allowed)).toEqual([303, settings])
+    expect(await browser.read(settings)).toMatch(
       /Support can view your records until Nov 21, 2026.*Wrong total Ruth Castellano/,
     )
     const text = await seen("records")
@@ -215,12 +194,12 @@ describe("a school’s records", () => {
     const rules = await seen("records?show=settings")
     expect(rules).toMatch(/Time zone America\/New_York.*PayPal payments Not set up/)
     expect(looks()).toBe(13)
-    const log = await textOf(await browser.visit("/settings/admin/log"))
+    const log = await browser.read("/settings/admin/log")
     expect(log).toMatch(/Sam Ortiz \(Tutti\).*viewed students as support/)
     expect(log).toMatch(
       /let Tutti support view records until November 21, 2026: Wrong total|let Tutti support/,
     )
-    expect(db().select().from(staffActs).where(eq(staffActs.verb, "enter-school")).all().length).toBe(13)
+    expect(rowsOf(staffActs, { verb: "enter-school" }).length).toBe(13)
   })
 
   test("close at once when it is ended, and when the days are over", async () => {
@@ -237,7 +216,7 @@ describe("a school’s records", () => {
 
   test("ask for days and a reason, and are given by administrators alone", async () => {
     const browser = await admin()
-    const before = db().select().from(supportConsents).all().length
+    const before = rowsOf(supportConsents).length
     const refused: Record<string, string>[] = [
       { intent: "allow", days: "99", reason: "x" },
       { intent: "allow", days: "3", reason: " " },
@@ -248,6 +227,6 @@ describe("a school’s records", () => {
     const teacher = await Browser.of(addMember(school.actor, "teacher", "Leo Marsh").userId)
     const tried = await teacher.submit(settings, { intent: "allow", days: "3", reason: "Me too" })
     expect(tried.headers.get("Location")).toBe("/dashboard/teacher")
-    expect(db().select().from(supportConsents).all().length).toBe(before)
+    expect(rowsOf(supportConsents).length).toBe(before)
   })
 })

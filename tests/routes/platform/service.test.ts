@@ -1,7 +1,7 @@
 import { sqlite } from "db/client.server"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addUser } from "~/models/accounts/user/user.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount } from "../../support/app"
 import { besideTheOther } from "../../support/beside-the-other"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
@@ -31,8 +31,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 /** The server and this process ask at most once a second. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100))
-const noticeId = async () =>
-  /name="noticeId" value="([^"]+)"/.exec(await (await staff.visit(at)).text())?.[1] ?? ""
+const noticeId = async () => /name="noticeId" value="([^"]+)"/.exec(await staff.html(at))?.[1] ?? ""
 
 describe("read-only", () => {
   test("needs a reason, refuses every save and loses nothing typed, and is turned off by the staff", async () => {
@@ -56,7 +55,7 @@ describe("read-only", () => {
     const headers = { Cookie, "Content-Type": "application/x-www-form-urlencoded", Origin: server.url }
 
     // Everyone reads it, in the area and on public pages; reading goes on.
-    expect(await textOf(await browser.visit("/dashboard"))).toContain("Tutti is read-only right now.")
+    expect(await browser.read("/dashboard")).toContain("Tutti is read-only right now.")
     expect((await server.ask("/about")).text).toContain("Tutti is read-only right now.")
     expect((await server.ask("/status")).text).toContain("Tutti is read-only")
 
@@ -117,7 +116,7 @@ describe("maintenance", () => {
       time: "10:00",
       minutes: "60",
     })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("Choose a time that isn’t over yet."),
     ])
@@ -130,12 +129,12 @@ describe("maintenance", () => {
     expect(soon.status).toBe(303)
     const { browser, actor } = await person()
     await aSecond()
-    const text = await textOf(await browser.visit("/dashboard"))
+    const text = await browser.read("/dashboard")
     expect(text).toMatch(/Maintenance starts .*Tutti may be unavailable for some minutes\./)
     if (actor.school.timeZone !== "UTC") expect(text).not.toContain("10:00 PM UTC")
     expect((await staff.submit(at, { intent: "end-notice", noticeId: await noticeId() })).status).toBe(303)
     await aSecond()
-    expect(await textOf(await browser.visit("/dashboard"))).not.toContain("Maintenance starts")
+    expect(await browser.read("/dashboard")).not.toContain("Maintenance starts")
   })
 })
 
@@ -190,14 +189,11 @@ describe("an incident", () => {
       message: "Our email provider was slow.",
     }
     const refused = await staff.submit(at, { ...edit, message: " " })
-    expect([refused.status, await textOf(refused)]).toEqual([
-      400,
-      expect.stringContaining("Enter a message."),
-    ])
+    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Enter a message.")])
     expect((await staff.submit(at, { ...edit, incidentId: "other" })).status).toBe(404)
     expect((await staff.submit(at, edit)).status).toBe(303)
     expect(update()).toEqual({ id: updateId, text: "Our email provider was slow.", at: when })
-    expect(await textOf(await staff.visit(at))).toContain("Emails were late")
+    expect(await staff.read(at)).toContain("Emails were late")
   })
 
   test("is the staff’s alone to tell", async () => {

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import {
   platformPayments,
   providerEvents,
@@ -7,7 +6,6 @@ import {
 } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
-import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
 import {
@@ -22,10 +20,12 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"
 import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
+import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
 import { recordStatements } from "../../support/query-plan"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -42,8 +42,7 @@ afterAll(() => paypal.close())
 
 async function paidSchool(name: string) {
   const { actor, userId } = openSchool({ name, active: false })
-  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "standard", interval: "yearly" }))
   await paypal.press(started.approveUrl, "agree-and-close")
   await confirmSubscription(actor, { attemptId: started.attemptId })
   return { actor, userId, subscriptionId: findSubscription(actor)?.providerSubscriptionId ?? "" }
@@ -61,10 +60,13 @@ describe("refunds of what schools paid", () => {
       resource: { id: refundId, sale_id: paymentId, amount: { total: amount, currency: "USD" } },
     })
     for (const id of [`WH-${refundId}`, `WH-${refundId}-again`])
-      db()
-        .insert(providerEvents)
-        .values({ id, kind: "PAYMENT.SALE.REFUNDED", resourceId: paymentId, raw, receivedAt: now() })
-        .run()
+      addRows(providerEvents, {
+        id,
+        kind: "PAYMENT.SALE.REFUNDED",
+        resourceId: paymentId,
+        raw,
+        receivedAt: now(),
+      })
   }
 
   test("take only their amount from the figures: gross, refunded, net", async () => {
@@ -72,8 +74,7 @@ describe("refunds of what schools paid", () => {
     const asked = await recordStatements(() => rereadPlatformPayments(actor, subscriptionId, Date.now()))
     // Nothing went back, so no message is read.
     expect(asked.filter(({ sql }) => sql.includes("provider_events"))).toEqual([])
-    const paymentOf = () =>
-      db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).all()[0]
+    const paymentOf = () => rowsOf(platformPayments, { schoolId: actor.school.id })[0]
     const paymentId = paymentOf()?.id ?? ""
     const since = "2026-01"
     const receivedBefore = sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))
@@ -84,7 +85,7 @@ describe("refunds of what schools paid", () => {
       amountMinor: 14_900,
       refundedMinor: 1000,
     })
-    const seen = await textOf(await staff.visit("/super-admin/transactions?search=Refrain"))
+    const seen = await staff.read("/super-admin/transactions?search=Refrain")
     expect(seen).toContain("Received: $149.00, refunded $10.00, net $139.00")
     expect(sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))).toBe(
       receivedBefore - 1000,
@@ -103,76 +104,52 @@ const sumOf = (months: Map<string, number>) => [...months.values()].reduce((sum,
 describe("paid subscriptions", () => {
   test("show our state beside PayPal's; asking takes over what PayPal says, and is in the school's log", async () => {
     const { actor, subscriptionId } = await paidSchool("Étude Academy")
-    const before = await textOf(await staff.visit(`${page}?search=${encodeURIComponent("Étude")}`))
+    const before = await staff.read(`${page}?search=${encodeURIComponent("Étude")}`)
     expect(before).toContain("Étude Academy")
     expect(before).toMatch(/Standard, yearly Active .* ACTIVE I-\w+ checked .* Matches/)
 
     await paypal.control(`/subscriptions/${subscriptionId}`, { status: "SUSPENDED" })
     const asked = await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect([asked.status, asked.headers.get("Location")]).toEqual([303, page])
-    expect(await textOf(await staff.visit(page))).toContain("Updated to match PayPal.")
+    expect(redirectOf(asked)).toEqual([303, page])
+    expect(await staff.read(page)).toContain("Updated to match PayPal.")
     expect(findSubscription(actor)).toMatchObject({ status: "suspended", providerStatus: "SUSPENDED" })
-    const log = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "check-with-provider")))
-      .all()
+    const log = rowsOf(events, { schoolId: actor.school.id, verb: "check-with-provider" })
     expect(log.map(({ actorName }) => actorName)).toEqual(["Sam Ortiz (Tutti)"])
-    const suspended = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "suspend")))
-      .all()
+    const suspended = rowsOf(events, { schoolId: actor.school.id, verb: "suspend" })
     expect(suspended.map(({ actorName }) => actorName)).toEqual(["PayPal"])
 
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect(await textOf(await staff.visit(page))).toContain("We can’t reach PayPal right now.")
+    expect(await staff.read(page)).toContain("We can’t reach PayPal right now.")
   })
 
   test("those that differ have a view of their own", async () => {
     const { actor } = await paidSchool("Staccato Studio")
     await paidSchool("Legato Studio")
-    db()
-      .update(subscriptions)
-      .set({ status: "expired" })
-      .where(eq(subscriptions.schoolId, actor.school.id))
-      .run()
-    const differing = await textOf(await staff.visit(`${page}?show=differing&search=studio`))
+    changeRows(subscriptions, { schoolId: actor.school.id }, { status: "expired" })
+    const differing = await staff.read(`${page}?show=differing&search=studio`)
     expect(differing).toContain("Staccato Studio")
     expect(differing).toContain("Differs")
     expect(differing).not.toContain("Legato Studio")
-    expect(await textOf(await staff.visit(`${page}?search=%25`))).toContain("No subscriptions match.")
+    expect(await staff.read(`${page}?search=%25`)).toContain("No subscriptions match.")
   })
 
   test("a school that claims to have paid is a case until staff close it, or it is active", async () => {
     const { actor } = openSchool({ name: "Fermata House", active: false })
     await askForActivation(actor)
-    expect(await textOf(await staff.visit(page))).toMatch(/Needs review.*Fermata House Claims to have paid/)
-    const open = db()
-      .select()
-      .from(subscriptionCases)
-      .where(eq(subscriptionCases.schoolId, actor.school.id))
-      .get()
+    expect(await staff.read(page)).toMatch(/Needs review.*Fermata House Claims to have paid/)
+    const open = rowOf(subscriptionCases, { schoolId: actor.school.id })
     const note = "Paid by transfer; the receipt is in the chat."
     await staff.submit(page, { intent: "close", schoolId: actor.school.id, caseId: open?.id ?? "", note })
-    expect(await textOf(await staff.visit("/super-admin/staff/log?verb=close-case"))).toContain(note)
-    const openOnes = () =>
-      db()
-        .select()
-        .from(subscriptionCases)
-        .where(and(eq(subscriptionCases.schoolId, actor.school.id), isNull(subscriptionCases.closedAt)))
-        .all()
+    expect(await staff.read("/super-admin/staff/log?verb=close-case")).toContain(note)
+    const openOnes = () => rowsOf(subscriptionCases, { schoolId: actor.school.id, closedAt: null })
     expect(openOnes()).toEqual([])
-    expect(await textOf(await staff.visit(page))).toMatch(
-      /Closed cases.*Fermata House Claims to have paid .*Sam Ortiz/,
-    )
+    expect(await staff.read(page)).toMatch(/Closed cases.*Fermata House Claims to have paid .*Sam Ortiz/)
     const again = { schoolId: actor.school.id, caseId: open?.id ?? "" }
     expect(closeCase(superActor({ userId: "sam", name: "Sam" }), again)).toBe(false)
 
     await askForActivation(actor)
-    const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "yearly" }))
     await paypal.press(started.approveUrl, "agree-and-close")
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
     expect(findSubscription(actor)?.status).toBe("active")
@@ -185,7 +162,7 @@ describe("paid subscriptions", () => {
     expect((await staff.submit(page, { intent: "x", schoolId: actor.school.id })).status).toBe(303)
     const admin = await Browser.of(userId)
     const refused = await admin.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect([refused.status, refused.headers.get("Location")]).toEqual([302, "/dashboard"])
+    expect(redirectOf(refused)).toEqual([302, "/dashboard"])
   })
 
   test("the two words are held against each other", () => {
@@ -208,57 +185,52 @@ describe("transactions", () => {
   test("are what the provider lists, paged and searched", async () => {
     const { actor, subscriptionId } = await paidSchool("Allegro School")
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    const found = await textOf(await staff.visit(`${transactions}?search=${subscriptionId}`))
+    const found = await staff.read(`${transactions}?search=${subscriptionId}`)
     expect(found).toMatch(/Received: \$149\.00.*Allegro School .* Completed .* \$149\.00/)
     const at = now()
-    db()
-      .insert(platformPayments)
-      .values(
-        Array.from({ length: 60 }, (_, index) => ({
-          id: `T-${String(index).padStart(3, "0")}`,
-          schoolId: actor.school.id,
-          providerSubscriptionId: "I-MANY",
-          amountMinor: 100,
-          currency: "USD",
-          status: index === 0 ? "DECLINED" : "COMPLETED",
-          paidAt: at - index,
-          updatedAt: at,
-        })),
-      )
-      .run()
-    const first = await textOf(await staff.visit(`${transactions}?search=i-many`))
+    addRows(
+      platformPayments,
+      Array.from({ length: 60 }, (_, index) => ({
+        id: `T-${String(index).padStart(3, "0")}`,
+        schoolId: actor.school.id,
+        providerSubscriptionId: "I-MANY",
+        amountMinor: 100,
+        currency: "USD",
+        status: index === 0 ? "DECLINED" : "COMPLETED",
+        paidAt: at - index,
+        updatedAt: at,
+      })),
+    )
+    const first = await staff.read(`${transactions}?search=i-many`)
     expect(first).toContain("1–50 of 60")
     expect(first).toContain("Received: $59.00")
     expect(first).toContain("Declined")
-    const second = await textOf(await staff.visit(`${transactions}?search=i-many&page=2`))
+    const second = await staff.read(`${transactions}?search=i-many&page=2`)
     expect(second).toContain("51–60 of 60")
     for (const bad of ["page=-1", "page=x", "page=99999999", "show=nonsense", `search=${"x".repeat(300)}`])
       expect((await staff.visit(`${transactions}?${bad}`)).status, bad).toBe(200)
   })
 
   test("messages are shown as they came, with what became of them; markup in them is text", async () => {
-    db()
-      .insert(providerEvents)
-      .values([
-        {
-          id: "WH-DONE",
-          kind: "PAYMENT.SALE.COMPLETED",
-          resourceId: "I-1",
-          raw: '{"note":"<script>alert(1)</script>"}',
-          receivedAt: now(),
-          processedAt: now(),
-          outcome: "dispute.family",
-        },
-        {
-          id: "WH-WAITS",
-          kind: "BILLING.SUBSCRIPTION.CANCELLED",
-          resourceId: "I-2",
-          raw: "{}",
-          receivedAt: now(),
-        },
-      ])
-      .run()
-    const html = await (await staff.visit(`${transactions}?show=messages`)).text()
+    addRows(providerEvents, [
+      {
+        id: "WH-DONE",
+        kind: "PAYMENT.SALE.COMPLETED",
+        resourceId: "I-1",
+        raw: '{"note":"<script>alert(1)</script>"}',
+        receivedAt: now(),
+        processedAt: now(),
+        outcome: "dispute.family",
+      },
+      {
+        id: "WH-WAITS",
+        kind: "BILLING.SUBSCRIPTION.CANCELLED",
+        resourceId: "I-2",
+        raw: "{}",
+        receivedAt: now(),
+      },
+    ])
+    const html = await staff.html(`${transactions}?show=messages`)
     expect(html).toContain("WH-DONE")
     expect(html).toContain("Dispute of a family’s payment")
     expect(html).toContain("waiting")
@@ -267,11 +239,11 @@ describe("transactions", () => {
       payload: { eventId: "WH-WAITS" },
       uniqueKey: "apply-provider-event:WH-WAITS",
     })
-    db().update(jobs).set({ state: "dead" }).where(eq(jobs.uniqueKey, "apply-provider-event:WH-WAITS")).run()
-    const failed = await textOf(await staff.visit(`${transactions}?show=messages&search=WH-WAITS`))
+    changeRows(jobs, { uniqueKey: "apply-provider-event:WH-WAITS" }, { state: "dead" })
+    const failed = await staff.read(`${transactions}?show=messages&search=WH-WAITS`)
     expect(failed).toContain("failed, see Database, Jobs")
     expect(html).not.toContain("<script>alert(1)")
-    const found = await textOf(await staff.visit(`${transactions}?show=messages&search=cancelled`))
+    const found = await staff.read(`${transactions}?show=messages&search=cancelled`)
     expect(found).toContain("WH-WAITS")
     expect(found).not.toContain("WH-DONE")
   })

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 const staff = (name: string) =>
@@ -18,7 +17,7 @@ test("times of the staff's pages are in UTC, or in the zone that the person chos
   const { actor } = openSchool()
   const browser = await Browser.of(staff("Sam Ortiz"))
   const colleague = await Browser.of(staff("Grace Hopper"))
-  const page = async (path: string, of = browser) => textOf(await of.visit(path))
+  const page = async (path: string, of = browser) => of.read(path)
   const school = `/super-admin/schools/${actor.school.id}`
   expect(await page("/settings/profile")).toContain("The platform’s, UTC")
   expect(await page(school)).toMatch(/Nov 18, 2026, 8:10 PM/)
@@ -29,8 +28,8 @@ test("times of the staff's pages are in UTC, or in the zone that the person chos
   expect(await page("/super-admin/staff")).not.toMatch(/8:10 PM/)
   expect(await page(school, colleague)).toMatch(/Nov 18, 2026, 8:10 PM/)
   const odd = await browser.submit("/settings/profile", { intent: "zone", timeZone: "Mars/Olympus" })
-  expect([odd.status, await textOf(odd)]).toEqual([400, expect.stringContaining("Choose a time zone.")])
+  expect(await answerOf(odd)).toEqual([400, expect.stringContaining("Choose a time zone.")])
   await browser.submit("/settings/profile", { intent: "zone", timeZone: "" })
   expect(await page(school)).toMatch(/Nov 18, 2026, 8:10 PM/)
-  expect(db().select().from(users).where(eq(users.timeZone, "Asia/Tokyo")).all()).toEqual([])
+  expect(rowsOf(users, { timeZone: "Asia/Tokyo" })).toEqual([])
 })

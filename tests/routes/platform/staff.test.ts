@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { type StaffRole, staffRoles } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -40,8 +40,8 @@ describe("the staff", () => {
   test("invite a colleague by mail, with their roles, once an address", async () => {
     const fields = { intent: "invite", name: "Dana Whitfield", email: "Dana@Tutti.example", roles: ["money"] }
     const sent = await browser.submit(page, fields)
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, page])
-    expect(await textOf(await browser.visit(page))).toMatch(
+    expect(redirectOf(sent)).toEqual([303, page])
+    expect(await browser.read(page)).toMatch(
       /Invitation sent to dana@tutti\.example\..*Dana Whitfield dana@tutti\.example Money Off Invited/,
     )
     const mail = db().select().from(emails).where(eq(emails.recipient, "dana@tutti.example")).all()
@@ -100,7 +100,7 @@ describe("the staff", () => {
     const { userId } = openSchool()
     const email = rowOf(userId)?.email ?? ""
     const refused = await browser.submit(page, { intent: "invite", name: "Ruth", email, roles: ["money"] })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining("This address belongs to a school."),
     ])
@@ -116,23 +116,16 @@ describe("the staff", () => {
     expect((await theirs.visit("/super-admin/transactions")).status).toBe(200)
     // Of the desk only what Support hands over is left.
     expect((await theirs.visit("/super-admin/support/answers")).headers.get("Location")).toBe("/super-admin")
-    expect(await textOf(await theirs.visit("/super-admin/support"))).toContain(
-      "what Support handed over to you",
-    )
+    expect(await theirs.read("/super-admin/support")).toContain("what Support handed over to you")
     expect(actsSince("change-roles").at(-1)).toMatchObject({ about: "Kim Park: Support → Money, Operations" })
     const none = await browser.submit(kim.address, { intent: "roles" })
-    expect([none.status, await textOf(none)]).toEqual([
-      400,
-      expect.stringContaining("Choose at least one role."),
-    ])
+    expect(await answerOf(none)).toEqual([400, expect.stringContaining("Choose at least one role.")])
     const own = `${page}/${boss.userId}`
-    expect(await textOf(await browser.visit(own))).toContain(
-      "Another person on the staff can change your roles",
-    )
+    expect(await browser.read(own)).toContain("Another person on the staff can change your roles")
     await browser.submit(own, { intent: "roles", roles: ["support"] })
     await browser.submit(own, { intent: "remove", reason: "Bye" })
     expect(rowOf(boss.userId)).toMatchObject({ staffRoles: staffRoles.join(","), isSuperAdmin: true })
-    expect(await textOf(await browser.visit(page))).toContain("You can’t change your own account here.")
+    expect(await browser.read(page)).toContain("You can’t change your own account here.")
   })
 
   test("reset a colleague’s second factor, with a reason", async () => {
@@ -142,7 +135,7 @@ describe("the staff", () => {
       .values({ userId: kim.userId, sealedSecret: "x", confirmedAt: now(), createdAt: now() })
       .run()
     const asked = await browser.submit(kim.address, { intent: "reset", reason: " " })
-    expect([asked.status, await textOf(asked)]).toEqual([400, expect.stringContaining("Enter a reason.")])
+    expect(await answerOf(asked)).toEqual([400, expect.stringContaining("Enter a reason.")])
     await browser.submit(kim.address, { intent: "reset", reason: "Lost the phone; called back" })
     expect(
       db().select().from(secondFactors).where(eq(secondFactors.userId, kim.userId)).get(),
@@ -153,7 +146,7 @@ describe("the staff", () => {
       schoolId: null,
     })
     await browser.submit(kim.address, { intent: "reset", reason: "Again" })
-    expect(await textOf(await browser.visit(kim.address))).toContain("Two-factor login is already off.")
+    expect(await browser.read(kim.address)).toContain("Two-factor login is already off.")
   })
 
   test("remove a colleague: logged out at once, and what was theirs to answer is anyone’s", async () => {
@@ -161,7 +154,7 @@ describe("the staff", () => {
     const theirs = await Browser.of(kim.userId)
     receiveContactMessage({ name: "Imani", email: "i@clarke.example", subject: "Hi", message: "Hello" })
     db().update(contactMessages).set({ assignedTo: kim.userId }).run()
-    const before = await textOf(await browser.visit(kim.address))
+    const before = await browser.read(kim.address)
     expect(before).toContain("This logs them out everywhere, ends their password")
     expect(before).not.toContain("Both log them out")
     const removed = await browser.submit(kim.address, { intent: "remove", reason: "Left the company" })
@@ -181,7 +174,7 @@ describe("roles", () => {
     const { actor } = openSchool({ name: "Aria" })
     const address = `/super-admin/schools/${actor.school.id}`
     const support = await Browser.of(colleague("Kim Park", ["support"]).userId)
-    const text = await textOf(await support.visit(address))
+    const text = await support.read(address)
     expect(text).toContain("Extend by")
     expect(text).not.toMatch(/Extend Suspend/)
     const tried = await support.submit(address, { intent: "suspend", reason: "I may not" })
@@ -189,12 +182,12 @@ describe("roles", () => {
     const extended = await support.submit(address, { intent: "extend", days: "7", seen: "0", reason: "May" })
     expect(extended.headers.get("Location")).toBe(address)
     const money = await Browser.of(colleague("Lee Cho", ["operations"]).userId)
-    expect(await textOf(await money.visit(address))).toMatch(/blank for a standard message\. Suspend/)
+    expect(await money.read(address)).toMatch(/blank for a standard message\. Suspend/)
   })
 
   test("decide what the menu lists", async () => {
     const support = await Browser.of(colleague("Kim Park", ["support"]).userId)
-    const text = await textOf(await support.visit("/super-admin"))
+    const text = await support.read("/super-admin")
     expect(text).toMatch(/Overview Support.* Schools/)
     for (const hidden of ["Transactions", "Backups", "Cleanup", "Failed jobs"])
       expect(text).not.toContain(hidden)
@@ -210,7 +203,7 @@ describe("the staff log", () => {
       message: "Write to us, please.",
     })
     await browser.submit("/super-admin/database", { intent: "check" })
-    const log = async (search = "") => textOf(await browser.visit(`${page}/log${search}`))
+    const log = async (search = "") => browser.read(`${page}/log${search}`)
     expect(await log()).toMatch(
       /Checked the database Sam Ortiz .*Suspended Sam Ortiz .* Bass & Co Chargeback Write to us, please\./,
     )

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { staffPresence, supportMessages } from "db/schema/platform-support"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { imageIdOf, largestImage, longestMessage } from "~/models/platform/support/support"
@@ -11,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, pixelFlood, polyglot, svg } from "../../support/pictures"
+import { changeRows, removeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -25,7 +24,7 @@ let staffBrowser: Browser
 
 function withRoles(name: string, staffRoles: string) {
   const colleague = addStaff(name)
-  db().update(users).set({ staffRoles }).where(eq(users.id, colleague.userId)).run()
+  changeRows(users, { id: colleague.userId }, { staffRoles })
   return colleague
 }
 
@@ -169,7 +168,7 @@ describe("sending", () => {
   test("a form is no JSON", async () => {
     const answer = await ruth.submit("/api/support/admin-chat/send", { content: "Hello" })
     expect(answer.status).toBe(415)
-    expect(rowCount("support_messages")).toBe(db().select().from(supportMessages).all().length)
+    expect(rowCount("support_messages")).toBe(rowsOf(supportMessages).length)
   })
 
   test("what else is in the body changes nothing", async () => {
@@ -200,7 +199,7 @@ describe("unread answers", () => {
       (await read<{ count: number }>(await ruth.visit("/api/support/unread-count"))).count
     expect(await count()).toBe(0)
     fixClock(testNow + 60_000)
-    const threadId = db().select().from(supportMessages).all().at(-1)?.threadId ?? ""
+    const threadId = rowsOf(supportMessages).at(-1)?.threadId ?? ""
     answerChat(staff, threadId, "Yes, I am.")
     answerChat(staff, threadId, "What is it about?")
     expect(await count()).toBe(2)
@@ -219,7 +218,7 @@ describe("the staff's presence", () => {
   const isOnline = async (browser: Browser) => read(await browser.visit("/api/support/super-admin/status"))
 
   test("is what their pages report, for five minutes", async () => {
-    db().delete(staffPresence).run()
+    removeRows(staffPresence)
     expect(await isOnline(ruth)).toEqual({ isOnline: false })
     const beat = await staffBrowser.call("POST", "/api/support/super-admin/heartbeat", {
       userId: staff.userId,
@@ -231,7 +230,7 @@ describe("the staff's presence", () => {
   })
 
   test("is that of who answers chats: staff of other roles count as away", async () => {
-    db().delete(staffPresence).run()
+    removeRows(staffPresence)
     const { userId } = withRoles("Ben Money", "money")
     const beat = await (await Browser.of(userId)).call("POST", "/api/support/super-admin/heartbeat", {
       userId,
@@ -241,7 +240,7 @@ describe("the staff's presence", () => {
   })
 
   test("cannot be reported by others, nor for others", async () => {
-    db().delete(staffPresence).run()
+    removeRows(staffPresence)
     const { userId } = openSchool()
     const own = await (await Browser.of(userId)).call("POST", "/api/support/super-admin/heartbeat", {
       userId,

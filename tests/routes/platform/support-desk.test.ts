@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
-import { and, desc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -20,10 +19,10 @@ const minute = 60_000
 let staff: ReturnType<typeof addStaff>
 let desk: Browser
 beforeEach(async () => {
-  db().delete(supportThreads).run()
-  db().delete(contactMessages).run()
-  db().delete(demoRequests).run()
-  db().delete(emails).run()
+  removeRows(supportThreads)
+  removeRows(contactMessages)
+  removeRows(demoRequests)
+  removeRows(emails)
   staff = addStaff("Sam Ortiz")
   desk = await Browser.of(staff.userId)
 })
@@ -38,7 +37,7 @@ function chatFrom(name: string, content: string) {
 
 function contactFrom(name: string, message = "Do you do choirs?") {
   receiveContactMessage({ name, email: "imani@clarke.example", subject: "Choirs", message })
-  const id = db().select().from(contactMessages).orderBy(desc(contactMessages.id)).get()?.id ?? ""
+  const id = rowsOf(contactMessages, undefined, { by: "id" }).at(-1)?.id ?? ""
   return { id, address: `/super-admin/support/contact/${id}` }
 }
 
@@ -58,17 +57,15 @@ function demoFrom(fullName: string) {
     specificInterests: "",
     additionalInfo: "We open in May.",
   })
-  const id = db().select().from(demoRequests).orderBy(desc(demoRequests.id)).get()?.id ?? ""
+  const id = rowsOf(demoRequests, undefined, { by: "id" }).at(-1)?.id ?? ""
   return { id, address: `/super-admin/support/demo/${id}` }
 }
 
 const mailsTo = (recipient: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.recipient, recipient))
-    .all()
-    .map(({ template, data }) => ({ template, data: JSON.parse(data) as Record<string, string> }))
+  rowsOf(emails, { recipient }).map(({ template, data }) => ({
+    template,
+    data: JSON.parse(data) as Record<string, string>,
+  }))
 
 describe("two of the staff at one matter", () => {
   test.each(["chat", "contact"])(
@@ -76,7 +73,7 @@ describe("two of the staff at one matter", () => {
     async (kind) => {
       const { address } =
         kind === "chat" ? chatFrom("Harmony School of Music", "Hi") : contactFrom("Imani Clarke")
-      const page = await (await desk.visit(address)).text()
+      const page = await desk.html(address)
       const seen = page.match(/name="seen" value="([^"]*)"/)?.[1]
       expect(seen).toBe("none")
       const other = await Browser.of(addStaff("Ines Prado").userId)
@@ -110,7 +107,7 @@ describe("the queue", () => {
     expect(html.indexOf("Imani Clarke")).toBeLessThan(html.indexOf("Tomás Rivera"))
     expect(html).toContain(`href="${chat.address}"`)
 
-    const overview = await textOf(await desk.visit("/super-admin"))
+    const overview = await desk.read("/super-admin")
     expect(overview).toContain("Waiting for an answer 1 chat 1 contact message 1 demo request")
     expect(overview).toContain("Support 3 Schools")
   })
@@ -118,7 +115,7 @@ describe("the queue", () => {
   test("is narrowed by kind, state and person", async () => {
     const chat = chatFrom("Harmony School of Music", "The invoice page is empty.")
     const contact = contactFrom("Imani Clarke")
-    const list = async (search: string) => textOf(await desk.visit(`/super-admin/support${search}`))
+    const list = async (search: string) => desk.read(`/super-admin/support${search}`)
     expect(await list("?kind=contact")).not.toContain("The invoice page")
     expect(await list("?kind=chat")).not.toContain("Imani Clarke")
     await desk.submit(chat.address, { intent: "answer", content: "Reload it." })
@@ -139,7 +136,7 @@ describe("the queue", () => {
 describe("a chat", () => {
   test("is read and answered; the person has the answer, and a mail when they are away", async () => {
     const chat = chatFrom("Harmony School of Music", "The invoice page is <b>empty</b>.")
-    const text = await textOf(await desk.visit(chat.address))
+    const text = await desk.read(chat.address)
     expect(text).toContain("Ruth Castellano administrator")
     expect(text).toContain("Harmony School of Music")
     expect(text).toContain("The invoice page is <b>empty</b>.")
@@ -147,16 +144,12 @@ describe("a chat", () => {
 
     fixClock(testNow + 10 * minute)
     const sent = await desk.submit(chat.address, { intent: "answer", content: "  Reload it. " })
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, chat.address])
-    expect(await textOf(await desk.visit(chat.address))).toMatch(
-      /Answer sent\..*Answered.*Sam Ortiz .* Reload it\./,
-    )
-    const thread = db().select().from(supportThreads).where(eq(supportThreads.id, chat.id)).get()
+    expect(redirectOf(sent)).toEqual([303, chat.address])
+    expect(await desk.read(chat.address)).toMatch(/Answer sent\..*Answered.*Sam Ortiz .* Reload it\./)
+    const thread = rowOf(supportThreads, { id: chat.id })
     expect(thread).toMatchObject({ waitingSince: null, assignedTo: staff.userId })
-    expect(await textOf(await (await Browser.of(chat.userId)).visit("/support?mode=admin"))).toContain(
-      "Reload it.",
-    )
-    const mails = db().select().from(emails).where(eq(emails.template, "support-answer")).all()
+    expect(await (await Browser.of(chat.userId)).read("/support?mode=admin")).toContain("Reload it.")
+    const mails = rowsOf(emails, { template: "support-answer" })
     expect(mails.map(({ data }) => JSON.parse(data))).toEqual([
       {
         name: "Ruth Castellano",
@@ -187,11 +180,10 @@ describe("a chat", () => {
   test("is assigned only to one of the staff", async () => {
     const chat = chatFrom("Harmony School of Music", "Hello")
     const other = addStaff("Kim Park")
-    const assignedTo = () =>
-      db().select().from(supportThreads).where(eq(supportThreads.id, chat.id)).get()?.assignedTo
+    const assignedTo = () => rowOf(supportThreads, { id: chat.id })?.assignedTo
     await desk.submit(chat.address, { intent: "assign", assignee: other.userId })
     expect(assignedTo()).toBe(other.userId)
-    expect(await textOf(await desk.visit(chat.address))).toContain("Assigned to Kim Park.")
+    expect(await desk.read(chat.address)).toContain("Assigned to Kim Park.")
     for (const assignee of [chat.userId, randomUUID(), "x".repeat(50)]) {
       const refused = await desk.submit(chat.address, { intent: "assign", assignee })
       expect(refused.status).toBe(404)
@@ -206,11 +198,9 @@ describe("a chat", () => {
     const closed = await desk.submit(chat.address, { intent: "close" })
     expect(closed.headers.get("Location")).toBe("/super-admin/support")
     await desk.submit(chat.address, { intent: "close" })
-    expect(await textOf(await desk.visit(chat.address))).toMatch(
-      /Closed Nov 18, 2026, 8:10 PM UTC by Sam Ortiz/,
-    )
+    expect(await desk.read(chat.address)).toMatch(/Closed Nov 18, 2026, 8:10 PM UTC by Sam Ortiz/)
     await desk.submit(chat.address, { intent: "reopen" })
-    expect(await textOf(await desk.visit(chat.address))).toMatch(/Chat reopened\..*Waiting/)
+    expect(await desk.read(chat.address)).toMatch(/Chat reopened\..*Waiting/)
   })
 
   test.each([
@@ -239,14 +229,14 @@ describe("a chat", () => {
           (await desk.submit(`/super-admin/support/chats/${id}`, { intent, content: "Hi" })).status,
         ).toBe(404)
     }
-    expect(await textOf(await desk.visit("/super-admin/support?state=all"))).not.toContain("Private")
+    expect(await desk.read("/super-admin/support?state=all")).not.toContain("Private")
   })
 })
 
 describe("what visitors wrote", () => {
   test("is answered by mail, from the staff's own address, with the original text below", async () => {
     const { id, address } = contactFrom("Imani Clarke", "Do you do choirs?\n<script>alert(1)</script>")
-    const text = await textOf(await desk.visit(address))
+    const text = await desk.read(address)
     expect(text).toContain("Contact message Choirs")
     expect(text).toContain("Email imani@clarke.example")
     expect(text).toContain("Do you do choirs? <script>alert(1)</script>")
@@ -254,7 +244,7 @@ describe("what visitors wrote", () => {
       intent: "answer",
       content: "We do.\nWith any number of voices.",
     })
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, address])
+    expect(redirectOf(sent)).toEqual([303, address])
     expect(mailsTo("imani@clarke.example")).toEqual([
       {
         template: "inquiry-answer",
@@ -268,10 +258,10 @@ describe("what visitors wrote", () => {
         },
       },
     ])
-    expect(await textOf(await desk.visit(address))).toMatch(
+    expect(await desk.read(address)).toMatch(
       /Answer sent to imani@clarke\.example\..*Answered.*Sam Ortiz .*, by email We do\./,
     )
-    expect(db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()).toMatchObject({
+    expect(rowOf(contactMessages, { id })).toMatchObject({
       answeredAt: testNow,
       assignedTo: staff.userId,
     })
@@ -279,7 +269,7 @@ describe("what visitors wrote", () => {
 
   test("a demo request shows what was asked for, and is answered, assigned and closed", async () => {
     const { id, address } = demoFrom("Tomás Rivera")
-    const text = await textOf(await desk.visit(address))
+    const text = await desk.read(address)
     for (const words of [
       "Tomás Rivera, Owner",
       "+34 600 100 200",
@@ -294,10 +284,10 @@ describe("what visitors wrote", () => {
     await desk.copy().submit(address, { intent: "answer", content: "Thursday at three?" })
     expect(mailsTo("tomas@rivera.example")).toHaveLength(1)
     await desk.submit(address, { intent: "close" })
-    const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
+    const row = rowOf(demoRequests, { id })
     expect(row).toMatchObject({ closedAt: testNow, closedBy: staff.userId, assignedTo: staff.userId })
     await desk.submit(address, { intent: "reopen" })
-    expect(await textOf(await desk.visit(address))).toContain("Answered")
+    expect(await desk.read(address)).toContain("Answered")
   })
 
   test("under another kind or id is missing", async () => {
@@ -320,11 +310,7 @@ test("no one else reaches the desk", async () => {
       expect((await browser.submit(path, { intent: "answer", content: "I am staff" })).status).not.toBe(200)
     }
   }
-  const untouched = db()
-    .select()
-    .from(supportThreads)
-    .where(and(eq(supportThreads.id, chat.id), eq(supportThreads.waitingSince, testNow)))
-    .get()
+  const untouched = rowOf(supportThreads, { id: chat.id, waitingSince: testNow })
   expect(untouched?.assignedTo).toBeNull()
   expect(rowCount("inquiry_replies")).toBe(0)
 })

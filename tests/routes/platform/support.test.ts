@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { supportMessages } from "db/schema/platform-support"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
@@ -7,9 +6,10 @@ import { recordPresence } from "~/models/platform/support/staff-presence.server"
 import { longestMessage } from "~/models/platform/support/support"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, svg } from "../../support/pictures"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -22,11 +22,11 @@ beforeEach(async () => {
   ruth = await Browser.of(openSchool().userId)
 })
 
-const threadIdOfLast = () => db().select().from(supportMessages).all().at(-1)?.threadId ?? ""
+const threadIdOfLast = () => rowsOf(supportMessages).at(-1)?.threadId ?? ""
 
 describe("the page of the support chat", () => {
   test("begins with the assistant, and every screen leads to it", async () => {
-    expect(await (await ruth.visit("/dashboard")).text()).toContain(
+    expect(await ruth.html("/dashboard")).toContain(
       '<a class="button support-button" data-support="" href="/support">Support',
     )
     const page = await ruth.visit("/support")
@@ -42,8 +42,8 @@ describe("the page of the support chat", () => {
     const sent = await ruth.submit("/support?mode=ai", {
       content: "How do I import a roster from a CSV file?",
     })
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/support?mode=ai#newest"])
-    const html = await (await ruth.visit("/support?mode=ai")).text()
+    expect(redirectOf(sent)).toEqual([303, "/support?mode=ai#newest"])
+    const html = await ruth.html("/support?mode=ai")
     expect(html).toContain("How do I import a roster from a CSV file?")
     expect(html).toContain('<a href="/help/import-a-roster">/help/import-a-roster</a>')
     expect(html.indexOf("How do I import")).toBeLessThan(html.indexOf("From the help article"))
@@ -52,7 +52,7 @@ describe("the page of the support chat", () => {
 
   test("says when the assistant does not know, and where a person answers", async () => {
     await ruth.submit("/support", { content: "How do I cook spaghetti carbonara?" })
-    const html = await (await ruth.visit("/support")).text()
+    const html = await ruth.html("/support")
     expect(html).toContain("I don’t know that: no help article answers it.")
     expect(html).toContain('<a href="/support?mode=admin">open the admin chat</a>')
   })
@@ -64,34 +64,32 @@ describe("the page of the support chat", () => {
     }
     const sent = await ruth.submit("/support?mode=admin", form)
     expect(sent.headers.get("Location")).toBe("/support?mode=admin#newest")
-    const image = (await (await ruth.visit("/support?mode=admin")).text()).match(
-      /src="(\/support\/images\/[^"]+)"/,
-    )?.[1]
+    const image = (await ruth.html("/support?mode=admin")).match(/src="(\/support\/images\/[^"]+)"/)?.[1]
     expect((await ruth.visit(image ?? "")).headers.get("Content-Type")).toBe("image/webp")
 
     fixClock(testNow + 60_000)
     const staff = addStaff()
     answerChat(staff, threadIdOfLast(), "It is the discount. See /help/write-an-invoice")
-    expect(await (await ruth.visit("/dashboard")).text()).toContain(
+    expect(await ruth.html("/dashboard")).toContain(
       '<a class="button support-button" data-support="" href="/support?mode=admin">Support<span class="badge"> <!-- -->1<!-- --> new</span></a>',
     )
-    const text = await textOf(await ruth.visit("/support?mode=admin"))
+    const text = await ruth.read("/support?mode=admin")
     expect(text).toContain("Tutti staff Nov 18, 2026, 3:11 PM It is the discount.")
     expect(text).toContain("Admin chat (1 new)")
     expect(text).toContain("1 new answer Mark as read")
     expect(text).toContain("We’re online now.")
     const marked = await ruth.submit("/support?mode=admin", { intent: "read" })
     expect(marked.status).toBe(303)
-    const after = await textOf(await ruth.visit("/support?mode=admin"))
+    const after = await ruth.read("/support?mode=admin")
     expect(after).not.toContain("Mark as read")
-    expect(await (await ruth.visit("/dashboard")).text()).toContain('href="/support">Support')
+    expect(await ruth.html("/dashboard")).toContain('href="/support">Support')
   })
 
   test("shows markup as it was typed", async () => {
     await ruth.submit("/support?mode=admin", {
       content: "<img src=x onerror=alert(1)> javascript:alert(1) /help/../x",
     })
-    const html = await (await ruth.visit("/support?mode=admin")).text()
+    const html = await ruth.html("/support?mode=admin")
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt; javascript:alert(1) /help/../x")
     expect(html).not.toContain("<img src=x")
   })
@@ -136,11 +134,11 @@ describe("the page of the support chat", () => {
       saveMessage(person, "admin", { content: `Word ${n}.`, imageUrl: null })
     }
     const browser = await Browser.of(userId)
-    const html = await (await browser.visit("/support?mode=admin")).text()
+    const html = await browser.html("/support?mode=admin")
     const earlier = html.match(/href="(\/support\?mode=admin&amp;before=[^"]+)"/)?.[1]?.replace("&amp;", "&")
     expect(html).not.toContain(">Word 2.<")
     expect(html).toContain(">Word 3.<")
-    const before = await (await browser.visit(earlier ?? "")).text()
+    const before = await browser.html(earlier ?? "")
     expect(before).toContain(">Word 2.<")
     expect(before).not.toContain(">Word 3.<")
     expect(before).toContain("Newest messages")
@@ -151,7 +149,7 @@ describe("the page of the support chat", () => {
     recordPresence(staff)
     const browser = await Browser.of(staff.userId)
     expect((await browser.visit("/support")).headers.get("Location")).toBe("/super-admin")
-    expect(await (await browser.visit("/super-admin")).text()).not.toContain('class="button support-button"')
+    expect(await browser.html("/super-admin")).not.toContain('class="button support-button"')
   })
 
   test("needs a login, and is open to a school that has not paid", async () => {

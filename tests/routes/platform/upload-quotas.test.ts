@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { bankEntries } from "db/schema/money-bank"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { limits } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, textOf } from "../../support/app"
+import { changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -23,12 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => withSettings({ UPLOAD_DISK_FREE_PERCENT: "0" }))
 
-const asDemo = () =>
-  db()
-    .update(schools)
-    .set({ demoUntil: now() + 86_400_000 })
-    .where(eq(schools.id, school.school.id))
-    .run()
+const asDemo = () => changeRows(schools, { id: school.school.id }, { demoUntil: now() + 86_400_000 })
 
 const roster = (students: number, note = "") =>
   new File(
@@ -55,8 +49,7 @@ const statement = (transfers: number, begin = 0) => {
 }
 const bringRoster = (file: File) => office.submit("/students/import", { file })
 const bringStatement = (file: File) => office.submit("/billing/manage/bank", { file })
-const countEntries = () =>
-  db().select().from(bankEntries).where(eq(bankEntries.schoolId, school.school.id)).all().length
+const countEntries = () => rowsOf(bankEntries, { schoolId: school.school.id }).length
 
 describe("a live demo", () => {
   beforeEach(asDemo)
@@ -66,7 +59,7 @@ describe("a live demo", () => {
     expect((await bringStatement(statement(2))).status).toBe(303)
     expect((await bringRoster(roster(3))).status).toBe(303)
     const refused = await bringRoster(roster(4))
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining("A live demo takes three files. Register your school to upload more."),
     ])
@@ -76,12 +69,12 @@ describe("a live demo", () => {
 
   test("takes rosters and statements of 500 rows, also when a file is read again in another way", async () => {
     const refused = await bringRoster(roster(501))
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       400,
       expect.stringContaining("The file has 501 rows, more than the limit of 500."),
     ])
     const long = await bringStatement(statement(501))
-    expect([long.status, await textOf(long)]).toEqual([
+    expect(await answerOf(long)).toEqual([
       400,
       expect.stringContaining("This file has more than 500 transfers. Choose a shorter period."),
     ])
@@ -114,10 +107,7 @@ describe("a live demo", () => {
       expect.stringContaining("This demo has opened a lot of reports and files in the last hour."),
     ])
     const page = await office.visit("/analytics")
-    expect([page.status, await textOf(page)]).toEqual([
-      429,
-      expect.stringContaining("Too many reports in an hour"),
-    ])
+    expect(await answerOf(page)).toEqual([429, expect.stringContaining("Too many reports in an hour")])
     expect((await office.visit("/students")).status).toBe(200)
   })
 })
@@ -169,7 +159,7 @@ describe("a school", () => {
   test("a nearly full disk takes no file: the message that carries one is kept as it was typed", async () => {
     withSettings({ UPLOAD_DISK_FREE_PERCENT: "100" })
     for (const refused of [await bringRoster(roster(2)), await bringStatement(statement(2))])
-      expect([refused.status, await textOf(refused)]).toEqual([
+      expect(await answerOf(refused)).toEqual([
         507,
         expect.stringContaining("We can’t take files right now."),
       ])

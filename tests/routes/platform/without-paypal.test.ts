@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
@@ -8,8 +7,9 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { env, readSettings } from "~/utils/env.server"
 import { checkSettings } from "~/utils/settings-check.server"
 import { takePlanSale } from "~/utils/sold-plans"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
@@ -67,16 +67,16 @@ describe("an installation of one’s own", () => {
     const home = await new Browser().visit("/")
     expect(home.headers.get("Location")).toBe("/register-school")
     const { visitor, answer } = await register("Harmony")
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/dashboard"])
+    expect(redirectOf(answer)).toEqual([303, "/dashboard"])
     office = visitor
   })
 
   test("opens its first school without a plan to choose, with no limit, and lets no stranger add another", async () => {
-    const school = db().select().from(schools).get()
-    expect(await textOf(await office.visit("/dashboard"))).toContain("Harmony School")
+    const school = rowOf(schools)
+    expect(await office.read("/dashboard")).toContain("Harmony School")
     const { actor } = openSold(openSchool)
     expect(school?.name).toBe("Harmony School")
-    expect(db().select().from(subscriptions).get()).toMatchObject({ status: "active", plan: "professional" })
+    expect(rowOf(subscriptions)).toMatchObject({ status: "active", plan: "professional" })
     expect(findPlanUsage({ ...actor, school: { ...actor.school, id: school?.id ?? "" } })).toMatchObject({
       teachers: { limit: null },
       students: { limit: null },
@@ -86,15 +86,15 @@ describe("an installation of one’s own", () => {
     expect(answer.headers.get("Location")).toBe("/auth/login")
     for (const address of ["/register-school", "/register-solo-teacher", "/auth/register", "/register"])
       expect((await new Browser().visit(address)).headers.get("Location"), address).toBe("/auth/login")
-    expect(db().select().from(schools).where(eq(schools.name, "Stranger School")).all()).toEqual([])
+    expect(rowsOf(schools, { name: "Stranger School" })).toEqual([])
   })
 
   test("opens the schools of a database that comes from where plans are sold", () => {
     const { actor } = openSold(openSchool)
     const own = eq(subscriptions.schoolId, actor.school.id)
-    db().update(subscriptions).set({ status: "expired" }).where(own).run()
+    changeRows(subscriptions, own, { status: "expired" })
     openEverySchool()
-    expect(db().select().from(subscriptions).where(own).get()).toMatchObject({ status: "active" })
+    expect(rowOf(subscriptions, own)).toMatchObject({ status: "active" })
   })
 
   test.each([

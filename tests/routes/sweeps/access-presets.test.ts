@@ -1,13 +1,13 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { screenNeeds } from "~/http/limits.server"
 import { may } from "~/models/foundation/access/permissions"
 import { type Preset, presetRights, presets } from "~/models/foundation/access/rights"
 import type { Browser } from "../../support/app"
+import { redirectOf } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
+import { changeRows } from "../../support/rows"
 import { audiences } from "./access-table"
 
 // Each preset opens and sends exactly what the one table gives it, and finds no link that leads nowhere.
@@ -49,11 +49,7 @@ function rowOfLink(href: string) {
 /** The demo's bookkeeper with the rights of a preset. */
 async function memberWith(preset: Preset): Promise<Browser> {
   const browser = await browserOf(bookkeeper)
-  db()
-    .update(members)
-    .set({ rights: presetRights[preset].join(",") })
-    .where(eq(members.role, "office"))
-    .run()
+  changeRows(members, { role: "office" }, { rights: presetRights[preset].join(",") })
   return browser
 }
 
@@ -74,8 +70,7 @@ describe.each(presets)("%s", (preset) => {
         expect(answer.status, seen).toBeLessThan(500)
         expect(answer.headers.get("Location"), seen).not.toBe(home)
       } else if (path === leadsOn) expect(answer.headers.get("Location"), seen).toBe("/subscription")
-      else if (answer.status !== 405)
-        expect([answer.status, answer.headers.get("Location")], seen).toEqual([302, home])
+      else if (answer.status !== 405) expect(redirectOf(answer), seen).toEqual([302, home])
     }
     expect(fingerprint(), "something was changed").toBe(before)
   })
@@ -99,7 +94,7 @@ describe.each(presets)("%s", (preset) => {
       if (screenNeeds[path] || !["teachers", "families", "platform", "operations"].includes(audience))
         continue
       const answer = await browser.copy().visit(addressOf(path))
-      expect([answer.status, answer.headers.get("Location")], path).toEqual([302, home])
+      expect(redirectOf(answer), path).toEqual([302, home])
     }
   })
 

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
-import { Browser } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { routeTable } from "../../support/route-table"
 import { type Audience, admitted, audiences, type Person, people, staff } from "./access-table"
@@ -60,7 +60,7 @@ describe("who may open what", () => {
           const fresh = name ? await loggedIn(name) : new Browser()
           const answer =
             method === "GET" ? await fresh.visit(addressOf(path)) : await fresh.submit(addressOf(path), {})
-          const location = answer.headers.get("Location") ?? ""
+          const location = locationOf(answer)
           const seen = `${method} ${path} as ${person}: ${answer.status} ${location}`
           expect(answer.status, seen).toBeLessThan(500)
           if (admitted[audience].includes(person)) continue

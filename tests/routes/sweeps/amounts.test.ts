@@ -1,14 +1,14 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { decode } from "turbo-stream"
 import { beforeAll, describe, expect, test } from "vitest"
 import { screenNeeds } from "~/http/limits.server"
 import { may } from "~/models/foundation/access/permissions"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
-import { type Browser, textOf } from "../../support/app"
+import { type Browser, locationOf } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
+import { changeRows } from "../../support/rows"
 
 // Without the right to see prices, no amount of the school reaches a member: not in what they read, not in the data
 // that the page brings, not in a file.
@@ -18,11 +18,7 @@ const holder = { role: "office" as const, rights: withoutPrices }
 
 async function memberWith(rights: readonly Right[]): Promise<Browser> {
   const browser = await browserOf("books@harmony.example")
-  db()
-    .update(members)
-    .set({ rights: rights.join(",") })
-    .where(eq(members.role, "office"))
-    .run()
+  changeRows(members, { role: "office" }, { rights: rights.join(",") })
   return browser
 }
 
@@ -83,7 +79,7 @@ describe("without the right to see prices", () => {
     const ticked = ["students", "classes"].map((noun) =>
       browser.submit("/selections", { noun, act: "export", scope: "all", list: "" }),
     )
-    const made = (await Promise.all(ticked)).map((answer) => answer.headers.get("Location") ?? "")
+    const made = (await Promise.all(ticked)).map((answer) => locationOf(answer))
     for (const at of [
       ...files.filter((path) => opens({ path })),
       ...made.map((at) => `${at.split("?")[0]}/file.csv`),
@@ -103,8 +99,8 @@ describe("without the right to see prices", () => {
     ]
     for (const at of billing) expect((await browser.visit(at)).headers.get("Location"), at).toBe("/dashboard")
     for (const at of ["/students?balance=due", "/families?state=owing"])
-      expect(await textOf(await browser.visit(at)), at).toContain("match these filters")
-    const sorted = await (await browser.visit("/students?sort=balance")).text()
+      expect(await browser.read(at), at).toContain("match these filters")
+    const sorted = await browser.html("/students?sort=balance")
     expect(sorted).not.toContain("Overdue")
     expect(sorted).toContain('href="/students/')
   })
@@ -160,7 +156,7 @@ test("a lesson at a found time begins with its usual price, in the form only of 
   )
   const priced = async (rights: Right[]) => {
     const browser = await memberWith(rights)
-    const forms = ats.map(async (at) => (await browser.visit(at)).text())
+    const forms = ats.map(async (at) => browser.html(at))
     return (await Promise.all(forms)).filter((html) => /<input[^>]*name="amount"[^>]*value="\d/.test(html))
       .length
   }
@@ -182,6 +178,5 @@ test("with the right, the same pages bring amounts", async () => {
     `/families/${oneOf("families")}`,
     `/classes/${oneOf("classes")}`,
   ]
-  for (const each of at)
-    expect((await amountsIn(await (await browser.visit(each)).text())).length, each).toBeGreaterThan(0)
+  for (const each of at) expect((await amountsIn(await browser.html(each))).length, each).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { againName, onceName, shownName } from "~/utils/form-marks"
-import { Browser } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { trial } from "../../support/changed-forms"
 import { useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
@@ -102,7 +102,7 @@ async function pressAfterBack(
     afterBack.push(`${answer.status} ${placeOf(answer)}: ${name}`)
 }
 
-const placeOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const placeOf = (answer: Response) => locationOf(answer)
 
 describe("a form that makes something", () => {
   test("counts once when it is sent twice", () => {

@@ -71,7 +71,7 @@ async function tryOut(each: Found): Promise<Result | undefined> {
   const whole = await save(each, changes)
   if (whole === "gone") return
   // What the page asks is among the statements, as if its refusal had been drawn.
-  if (whole === "refused") await (await browserAs(each).visit(each.page)).text()
+  if (whole === "refused") await browserAs(each).html(each.page)
   const result: Result = { name: each.name, kept: [], dropped: [], refused: [] }
   for (const [name, values] of Object.entries(changes)) {
     const after = whole === "refused" ? await save(each, { [name]: values }) : whole

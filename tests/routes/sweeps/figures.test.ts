@@ -1,11 +1,10 @@
 import { parse } from "csv-parse/sync"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { type Adds, glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
 import { Browser } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
+import { rowOf } from "../../support/rows"
 
 // Every figure of every dashboard of the demo, followed to the list it opens and compared with what the list holds. A
 // figure is marked in the page with its key of the glossary; one in a row of figures without a key fails, so a new one
@@ -48,7 +47,7 @@ const browsers = new Map<string, Browser>()
 beforeAll(async () => {
   useSeededDatabase()
   for (const who of [harmony, solo, teacher, guardian]) browsers.set(who, await browserOf(who))
-  const staff = db().select().from(users).where(eq(users.isSuperAdmin, true)).get()
+  const staff = rowOf(users, { isSuperAdmin: true })
   if (staff) browsers.set("staff", await Browser.of(staff.id))
 })
 

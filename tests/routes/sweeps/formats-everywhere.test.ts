@@ -1,8 +1,9 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { beforeAll, expect, test } from "vitest"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { routeTable } from "../../support/route-table"
+import { changeRows } from "../../support/rows"
 
 // Every screen that the demo's people find by following links, in a school with 24 hours, the day first and the comma:
 // whatever still says 2:00 PM, Nov 20 or $42.50 was written without asking the school. A new screen joins by itself.
@@ -57,10 +58,12 @@ const pathOf = (address: string) => {
 
 beforeAll(() => {
   useSeededDatabase()
-  db()
-    .update(schools)
-    .set({ dateOrder: "dmy", hourCycle: 24, numberStyle: "1 234,50", currencyPlace: "after" })
-    .run()
+  changeRows(schools, undefined, {
+    dateOrder: "dmy",
+    hourCycle: 24,
+    numberStyle: "1 234,50",
+    currencyPlace: "after",
+  })
   written = columns.flatMap(
     ([table, column]) =>
       sqlite()

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { brotliCompressSync, constants } from "node:zlib"
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
@@ -23,6 +21,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What a public page weighs: HTML with its inline CSS in one answer that fits the first round trip, and at most one
@@ -48,7 +47,7 @@ beforeAll(async () => {
   paused = await Browser.of(addMember(unpaid.actor, "teacher", "Helena Novak").userId)
   active = await Browser.of(openSchool().userId)
   openPage()
-  begun = /name="begun" value="([^"]+)"/.exec(await (await visitor().visit("/s/harmony")).text())?.[1] ?? ""
+  begun = /name="begun" value="([^"]+)"/.exec(await visitor().html("/s/harmony"))?.[1] ?? ""
 })
 afterAll(() => paypal.close())
 
@@ -77,7 +76,7 @@ function openPage() {
     ],
     teachers: names.map((name) => {
       const { teacherId } = addMember(actor, "teacher", name)
-      db().update(teachers).set({ about }).where(eq(teachers.id, teacherId)).run()
+      changeRows(teachers, { id: teacherId }, { about })
       return teacherId
     }),
   })

@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { guardians, portalAccess, teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
@@ -10,6 +10,7 @@ import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
 import { type Fault, faultsOf, recordStatements } from "../../support/query-plan"
 import { routeTable } from "../../support/route-table"
+import { addRows, changeRows, removeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Every statement that any screen asks, in the database of several schools with a history, without SQLite's statistics and
@@ -108,17 +109,14 @@ beforeAll(async () => {
     fillSchool(openSchool({ name: "Crescendo" }).actor, { students: 40, ...size }, `other${other}-`)
   const teacher = addMember(actor, "teacher", "Kwame Boateng")
   const teacherIs = (id: string) => and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, id))
-  db().delete(teachers).where(teacherIs(teacher.teacherId)).run()
-  db().update(teachers).set({ memberId: teacher.actor.memberId }).where(teacherIs("teacher-1")).run()
+  removeRows(teachers, teacherIs(teacher.teacherId))
+  changeRows(teachers, teacherIs("teacher-1"), { memberId: teacher.actor.memberId })
   const guardian = addMember(actor, "student", "Fay Fontaine")
   const memberId = guardian.actor.memberId ?? ""
   const isGuardian = and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, "guardian-1"))
-  db().update(guardians).set({ memberId }).where(isGuardian).run()
+  changeRows(guardians, isGuardian, { memberId })
   for (const studentId of ["student-1", "student-2"])
-    db()
-      .insert(portalAccess)
-      .values({ ...newRow(actor), memberId, studentId, as: "guardian" })
-      .run()
+    addRows(portalAccess, { ...newRow(actor), memberId, studentId, as: "guardian" })
   for (const userId of [school.userId, teacher.userId, guardian.userId])
     await lookAround(await Browser.of(userId))
 })

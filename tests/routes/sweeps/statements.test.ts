@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { guardians, portalAccess, teachers } from "db/schema/people"
@@ -18,9 +18,11 @@ import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
 import { addTeacherRow } from "../../support/lessons"
 import { fingerprintOf, listOf, upload } from "../../support/long-import"
+import { orFail } from "../../support/or-fail"
 import { recordStatements } from "../../support/query-plan"
 import { invoiceCharges } from "../../support/registers"
 import { routeTable } from "../../support/route-table"
+import { addRows, changeRows, removeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A screen asks the database as often for a school of two hundred students as for one of ten, and at most 25 times. A new
@@ -92,36 +94,27 @@ const views = [
 function addGuest(actor: Actor, prefix: string) {
   const guest = newRow(actor)
   const studentId = `${prefix}student-6`
-  db()
-    .insert(seats)
-    .values({ ...guest, sessionId: `${prefix}session-5.5`, studentId, kind: "make_up" })
-    .run()
-  db()
-    .insert(marks)
-    .values({
-      ...newRow(actor),
-      seatId: guest.id,
-      code: "present",
-      chargedPercent: 0,
-      paidPercent: 100,
-      issuesCredit: false,
-      countsAsAttended: true,
-    })
-    .run()
+  addRows(seats, { ...guest, sessionId: `${prefix}session-5.5`, studentId, kind: "make_up" })
+  addRows(marks, {
+    ...newRow(actor),
+    seatId: guest.id,
+    code: "present",
+    chargedPercent: 0,
+    paidPercent: 100,
+    issuesCredit: false,
+    countsAsAttended: true,
+  })
   const origin = { originSeatId: `${prefix}seat-6.4`, originMarkId: `${prefix}mark-6.4` }
-  db()
-    .insert(makeUpCredits)
-    .values({
-      ...newRow(actor),
-      studentId,
-      ...origin,
-      minutes: 30,
-      prepaidPercent: 100,
-      expiresOn: "2027-01-31",
-      usedSeatId: guest.id,
-      usedAt: testNow,
-    })
-    .run()
+  addRows(makeUpCredits, {
+    ...newRow(actor),
+    studentId,
+    ...origin,
+    minutes: 30,
+    prepaidPercent: 100,
+    expiresOn: "2027-01-31",
+    usedSeatId: guest.id,
+    usedAt: testNow,
+  })
   invoiceCharges(actor, [{ chargeId: `${prefix}charge-5.5`, amountMinor: 4500 }], `${prefix}family-3`, 900)
 }
 
@@ -133,16 +126,14 @@ const addInvoice = (actor: Actor, prefix: string) =>
 function addImport(actor: Actor): string {
   const importId = upload(actor, listOf(1))
   if (!runImport(actor, importId, fingerprintOf(actor, importId)).ok) throw new Error("Nothing was imported.")
-  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.schoolId, actor.school.id)).run()
+  changeRows(teachers, { schoolId: actor.school.id }, { deactivatedAt: testNow })
   return importId
 }
 
 /** A teacher who is away next week. */
 function addAbsence(actor: Actor, teacherId: string): string {
   const days = { startsOn: "2026-11-23", endsOn: "2026-11-27", reason: "A course" }
-  const away = recordTimeOff(actor, teacherId, days)
-  if (!away.ok) throw new Error(away.reason)
-  return away.timeOffId
+  return orFail(recordTimeOff(actor, teacherId, days)).timeOffId
 }
 
 /** What attendance depends on in a school that uses it: discounts, a cap on credits, statuses and skills of its own. */
@@ -156,7 +147,7 @@ function setRules(actor: Actor) {
   })
   addStatus(actor, { name: "Sick note", letters: "SN", countsAs: "excused", isShownToFamilies: true })
   startSkillList(actor, "Piano")
-  db().update(schools).set({ creditCap: 2 }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { creditCap: 2 })
 }
 
 /** The statements of each screen. */
@@ -191,21 +182,19 @@ async function countIn(students: number, prefix: string): Promise<Asked> {
     .run(actor.school.id)
   const teacher = addMember(actor, "teacher", "Kwame Boateng")
   const isTeacher = (id: string) => and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, id))
-  db().delete(teachers).where(isTeacher(teacher.teacherId)).run()
-  db()
-    .update(teachers)
-    .set({ memberId: teacher.actor.memberId })
-    .where(isTeacher(`${prefix}teacher-1`))
-    .run()
+  removeRows(teachers, isTeacher(teacher.teacherId))
+  changeRows(teachers, isTeacher(`${prefix}teacher-1`), { memberId: teacher.actor.memberId })
   const guardian = addMember(actor, "student", "Fay Fontaine")
   const memberId = guardian.actor.memberId ?? ""
   const isGuardian = and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, `${prefix}guardian-1`))
-  db().update(guardians).set({ memberId }).where(isGuardian).run()
+  changeRows(guardians, isGuardian, { memberId })
   for (const number of [1, 2])
-    db()
-      .insert(portalAccess)
-      .values({ ...newRow(actor), memberId, studentId: `${prefix}student-${number}`, as: "guardian" })
-      .run()
+    addRows(portalAccess, {
+      ...newRow(actor),
+      memberId,
+      studentId: `${prefix}student-${number}`,
+      as: "guardian",
+    })
   for (const [role, userId] of Object.entries({
     office: school.userId,
     teacher: teacher.userId,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { Browser, dataOf } from "../../support/app"
+import { Browser, dataOf, locationOf } from "../../support/app"
 import { useSeededDatabase } from "../../support/demo"
 import type { FormField } from "../../support/forms"
 import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
@@ -46,7 +46,7 @@ async function send(each: Found, fields: Fields, isByScript = false): Promise<An
   const action = each.key.action ?? each.form.action
   const answer = await browser.submit(isByScript ? dataOf(action) : action, sent)
   await answer.body?.cancel()
-  return { status: answer.status, to: withoutIds(decodeURIComponent(answer.headers.get("Location") ?? "")) }
+  return { status: answer.status, to: withoutIds(decodeURIComponent(locationOf(answer))) }
 }
 
 /** Another value for what a form holds already. */

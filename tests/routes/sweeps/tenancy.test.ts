@@ -249,9 +249,9 @@ describe("the forms of the screens", () => {
     const written = filesOf("app").flatMap((file) =>
       [
         ...readFileSync(file, "utf8").matchAll(
-          /<[^<>]*\bintent="([\w-]+)"|name="intent"[^<>]*value="([\w-]+)"/g,
+          /<[^<>]*\bintent="([\w-]+)"|name="intent"[^<>]*value="([\w-]+)"|\bsends=\{\{ intent: "([\w-]+)"/g,
         ),
-      ].map(([, one, other]) => one ?? other ?? ""),
+      ].map(([, one, other, sent]) => one ?? other ?? sent ?? ""),
     )
     expect([...new Set(written)].filter((intent) => !sent.has(intent) && !(intent in otherStates))).toEqual(
       [],

@@ -7,8 +7,9 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { parseCalendar } from "../../support/parsed-calendar"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 let office: Browser
 let school: Actor
@@ -16,9 +17,7 @@ let marcus: ReturnType<typeof addMember>
 let secret: string
 
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId })
   addEnrollmentRow(school, guitar, addStudentRow(school, "Tomás", "O'Brien; Singh, Jr."))
@@ -38,7 +37,7 @@ beforeAll(async () => {
 beforeEach(() => fixClock(testNow))
 
 const eventsOf = async (search = "") =>
-  parseCalendar(await (await new Browser().visit(`/feeds/${secret}.ics${search}`)).text())
+  parseCalendar(await new Browser().html(`/feeds/${secret}.ics${search}`))
 const guitarOn = (date: string) => {
   const found = listSessionsOn(school, date, date).find(({ className }) => className === "Guitar")
   if (!found) throw new Error(`No guitar on ${date}`)
@@ -77,7 +76,7 @@ describe("a calendar feed, read back by another parser", () => {
     expect(wrong.status).toBe(400)
     expect(await textOf(wrong)).toContain("Enter a full web address")
     await office.submit(pathOf, { command: "link", onlineLink: "https://meet.example.com/guitar" })
-    const page = async () => (await office.visit(`/classes/sessions/${lesson.id}`)).text()
+    const page = async () => office.html(`/classes/sessions/${lesson.id}`)
     expect(await page()).toContain('href="https://meet.example.com/guitar"')
     await office.submit(pathOf, {
       command: "move",

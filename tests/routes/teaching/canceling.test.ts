@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -24,7 +23,7 @@ beforeEach(async () => {
   const { school, studentIds } = family
   office = await Browser.of(school.userId ?? "")
   const marcus = addTeacherRow(school, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   const classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   const on = (date: string) => addSessionRow(school, classId, date, { teacherId: marcus, startTime: "18:00" })
@@ -34,37 +33,33 @@ beforeEach(async () => {
 })
 
 const at = "/schedule/cancel-lesson"
-const page = async (path: string) => textOf(await office.visit(path))
-const stateOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.state
+const stateOf = (id: string) => rowOf(sessions, { id })?.state
 const told = () =>
   onceTold(
     family.school,
-    () =>
-      db()
-        .select({ recipient: emails.recipient })
-        .from(emails)
-        .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-        .all().length,
+    () => rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }).length,
   )
 const optionsIn = (html: string) => [...html.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id)
-const found = async (query: string) => optionsIn(await (await office.visit(`${at}?${query}`)).text())
+const found = async (query: string) => optionsIn(await office.html(`${at}?${query}`))
 
 test("it is found by a student or a class, the soonest first, and canceled with what families read", async () => {
-  expect(await (await office.visit("/dashboard")).text()).toContain(`href="${at}"`)
-  expect(await page(at)).toContain("Student or class")
+  expect(await office.html("/dashboard")).toContain(`href="${at}"`)
+  expect(await office.read(at)).toContain("Student or class")
   // A booking is what a student's lessons are found by; a class's are found by its name.
   expect(await found("q=Guitar+duo")).toEqual([next, later])
   expect(await found("q=Guitar+duo&from=2026-11-26")).toEqual([later])
   expect(await found("q=Guitar+duo&from=9999-12-31")).toEqual([next, later])
-  expect(await page(`${at}?q=Guitar+duo&from=2027-03-01`)).toContain("No upcoming lessons from this date.")
-  expect(await page(`${at}?q=Nonesuch`)).toContain("No results for “Nonesuch.”")
+  expect(await office.read(`${at}?q=Guitar+duo&from=2027-03-01`)).toContain(
+    "No upcoming lessons from this date.",
+  )
+  expect(await office.read(`${at}?q=Nonesuch`)).toContain("No results for “Nonesuch.”")
   expect(await found("q=Guitar+duo&from=0000-00-00")).toEqual([next, later])
-  const text = await page(`${at}?q=Guitar+duo`)
+  const text = await office.read(`${at}?q=Guitar+duo`)
   expect(text).toContain("Wed, Nov 25, 6:00 PM: Guitar duo with Marcus Whitfield")
   expect(text).toContain("Families and the teacher get an email after 2 minutes")
 
   const canceled = await office.submit(`${at}?q=Guitar+duo`, { lesson: next, reason: "The hall is taken" })
-  expect([canceled.status, canceled.headers.get("Location")]).toEqual([303, "/schedule?date=2026-11-25"])
+  expect(redirectOf(canceled)).toEqual([303, "/schedule?date=2026-11-25"])
   expect([stateOf(next), stateOf(later), told()]).toEqual(["cancelled", "planned", 2])
   const undone = await office.submit(`/classes/sessions/${next}/edit`, { command: "restore" })
   expect([undone.status, stateOf(next), told()]).toEqual([303, "planned", 0])
@@ -83,6 +78,6 @@ test("a refusal keeps what was typed, and another school’s lesson is none", as
   expect(told()).toBe(2)
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   expect((await stranger.submit(at, { lesson: later, reason: "Mischief" })).status).toBe(404)
-  expect(await (await stranger.visit(`${at}?q=Guitar+duo`)).text()).toContain("No results")
+  expect(await stranger.html(`${at}?q=Guitar+duo`)).toContain("No results")
   expect(stateOf(later)).toBe("planned")
 })

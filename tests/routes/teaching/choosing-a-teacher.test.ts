@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
@@ -37,7 +37,6 @@ beforeAll(async () => {
 })
 
 const id = (name: string) => ids.get(name) ?? ""
-const page = async (browser: Browser, address: string) => (await browser.visit(address)).text()
 const optionsOf = (html: string, name: string) => {
   const [, select = ""] = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`, "s").exec(html) ?? []
   return [...select.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)
@@ -55,7 +54,7 @@ describe("a one-time lesson", () => {
   })
 
   test("finds its teacher and its room, keeps what is typed, and is saved with them", async () => {
-    const html = await page(office, "/schedule/new-session?date=2026-11-25")
+    const html = await office.html("/schedule/new-session?date=2026-11-25")
     expect([optionsOf(html, "teacherId"), optionsOf(html, "roomId")]).toEqual([[], []])
     expect(html).toContain("Find a teacher by name")
     expect(html).toContain("Find a room by name")
@@ -75,7 +74,7 @@ describe("a one-time lesson", () => {
         ...{ roomId: id("Room 12"), findRoom: "12", findRoomShown: "12" },
       }),
     )
-    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/schedule?date=2026-11-25"])
+    expect(redirectOf(saved)).toEqual([303, "/schedule?date=2026-11-25"])
     const row = sqlite()
       .prepare("select teacher_id as teacher, room_id as room from sessions where class_id = ?")
       .get(classId)
@@ -114,7 +113,7 @@ test("a lesson that is moved has its own teacher chosen, and finds another", asy
     id: string
   }
   const address = `/classes/sessions/${sessionId}/edit`
-  const html = await page(office, address)
+  const html = await office.html(address)
   expect([optionsOf(html, "teacherId"), chosenIn(html, "teacherId")]).toEqual([
     [id("Teacher 33")],
     id("Teacher 33"),
@@ -129,7 +128,7 @@ test("a lesson that is moved has its own teacher chosen, and finds another", asy
 
 test("a class keeps its teacher, and finds another", async () => {
   const address = `/classes/${classId}/edit`
-  const html = await page(office, address)
+  const html = await office.html(address)
   expect([optionsOf(html, "teacherId"), chosenIn(html, "teacherId")]).toEqual([
     [id("Teacher 07")],
     id("Teacher 07"),
@@ -139,7 +138,7 @@ test("a class keeps its teacher, and finds another", async () => {
   expect(optionsOf(await found.text(), "teacherId")).toEqual([id("Teacher 07"), id("Teacher 08")])
   const saved = await office.submit(address, { ...facts, teacherId: id("Teacher 08"), intent: "save" })
   expect(saved.status).toBe(303)
-  expect(chosenIn(await page(office, address), "teacherId")).toBe(id("Teacher 08"))
+  expect(chosenIn(await office.html(address), "teacherId")).toBe(id("Teacher 08"))
 })
 
 test("a new class, a trial lesson, a co-teacher and an absence find a teacher by name", async () => {
@@ -150,7 +149,7 @@ test("a new class, a trial lesson, a co-teacher and an absence find a teacher by
     "/absences": { startsOn: "2026-11-26", endsOn: "2026-11-26", find: "Teacher 21" },
   }
   for (const [address, fields] of Object.entries(forms)) {
-    const html = await page(office, address)
+    const html = await office.html(address)
     expect([address, optionsOf(html, "teacherId"), html.includes("Find a teacher by name")]).toEqual([
       address,
       [],
@@ -166,7 +165,7 @@ test("a new class, a trial lesson, a co-teacher and an absence find a teacher by
 })
 
 test("a small school lists its teachers and rooms", async () => {
-  const html = await page(small, "/schedule/new-session")
+  const html = await small.html("/schedule/new-session")
   expect(optionsOf(html, "teacherId")).toEqual([foreignId])
   expect(html).not.toContain("by name")
 })

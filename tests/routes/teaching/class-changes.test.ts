@@ -1,13 +1,13 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { type Browser, textOf } from "../../support/app"
-import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { orFail } from "../../support/or-fail"
+import { rowOf } from "../../support/rows"
 
 // A class that changes on the way. Today is Wednesday, November 18, 2026.
 
@@ -87,7 +87,7 @@ describe("changing a class", () => {
     expect((await office.submit(path, { ...price, amount: "" })).status).toBe(400)
     expect((await office.submit(path, { ...price, billing: "gold" })).status).toBe(400)
     expect((await office.submit(path, price)).status).toBe(303)
-    const page = await textOf(await office.visit(`/classes/${classId}`))
+    const page = await office.read(`/classes/${classId}`)
     expect(page).toContain("$18.00 per lesson")
     expect(page).toContain("From Jan 1, 2027 $80.00 a month")
   })
@@ -101,19 +101,17 @@ describe("changing a class", () => {
     expect(text).toContain("From Dec 1, 2026, 2 students pay $20.00 per lesson.")
     expect(text).toContain("$18.00 per lesson to $20.00 per lesson from Dec 1, 2026")
     expect(text).toContain("Set price to $20.00 per lesson")
-    expect(await textOf(await office.visit(`/classes/${classId}`))).not.toContain("$20.00")
+    expect(await office.read(`/classes/${classId}`)).not.toContain("$20.00")
     const monthly = { ...price, billing: "monthly", fromDate: "2026-12-10", intent: "preview" }
     expect(await textOf(await office.submit(path, monthly))).toContain(
       "Lessons from Dec 10, 2026 to Dec 31, 2026 would be charged neither by the lesson nor by the month.",
     )
     expect((await office.submit(path, { ...price, intent: "price" })).status).toBe(303)
-    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("$20.00 per lesson")
+    expect(await office.read(`/classes/${classId}`)).toContain("$20.00 per lesson")
     expect((await office.submit(path, { ...price, command: "price-back" })).status).toBe(303)
-    expect(await textOf(await office.visit(`/classes/${classId}`))).not.toContain("$20.00")
+    expect(await office.read(`/classes/${classId}`)).not.toContain("$20.00")
     await office.submit(path, { ...price, command: "price-back" })
-    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain(
-      "This price is no longer there.",
-    )
+    expect(await office.read(`/classes/${classId}`)).toContain("This price is no longer there.")
     expect((await office.submit(path, { ...price, command: "price-back", amount: "" })).status).toBe(400)
   })
 
@@ -122,7 +120,7 @@ describe("changing a class", () => {
     const [first, second] = datesOf(classId)
     const cancel = { command: "cancel", reason: "Teacher ill" }
     await office.submit(`/classes/sessions/${second?.id}/edit`, cancel)
-    const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+    const rule = rowOf(schedules, { classId })
     const change = {
       scheduleId: rule?.id ?? "",
       scope: "following",
@@ -133,7 +131,7 @@ describe("changing a class", () => {
       minutes: "60",
     }
     const path = `/classes/${classId}/schedule`
-    const html = await (await office.visit(path)).text()
+    const html = await office.html(path)
     expect(html).toContain(`/classes/sessions/${first?.id}/edit`)
     const preview = await textOf(await office.submit(path, { ...change, intent: "preview" }))
     expect(preview).toContain("Moves 10 lessons, keeps 2.")
@@ -143,7 +141,7 @@ describe("changing a class", () => {
     expect(datesOf(classId)[0]).toEqual(first)
 
     expect((await office.submit(path, { ...change, intent: "save" })).status).toBe(303)
-    expect(await textOf(await office.visit(path))).toContain("10 lessons moved, 2 kept.")
+    expect(await office.read(path)).toContain("10 lessons moved, 2 kept.")
     const after = datesOf(classId)
     expect(after).toHaveLength(12)
     expect(after[0]).toMatchObject({
@@ -156,7 +154,7 @@ describe("changing a class", () => {
       "2026-12-01",
       "2026-12-08",
     ])
-    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain(
+    expect(await office.read(`/classes/${classId}`)).toContain(
       "Tue 4:00 PM, weekly, until Nov 23, 45 min; Thu 5:00 PM, weekly, from Nov 24, 60 min",
     )
     expect((await office.submit(path, { ...change, from: "2026-11-17", intent: "save" })).status).toBe(409)
@@ -176,15 +174,13 @@ describe("changing a class", () => {
     expect((await office.submit(path, { ...end, lastDay: "2026-11-17", intent: "save" })).status).toBe(303)
     expect(datesOf(classId)).toEqual([])
     expect((await office.submit(path, { ...end, intent: "save" })).status).toBe(409)
-    expect(await textOf(await office.visit("/classes"))).not.toContain("Youth choir")
-    const archive = await textOf(await office.visit("/classes/legacy"))
+    expect(await office.read("/classes")).not.toContain("Youth choir")
+    const archive = await office.read("/classes/legacy")
     expect(archive).toContain("Youth choir")
     expect(archive).toContain("Restore")
-    expect(await textOf(await office.visit("/classes/legacy?q=nothing"))).toContain(
-      "No ended classes match this search.",
-    )
+    expect(await office.read("/classes/legacy?q=nothing")).toContain("No ended classes match this search.")
 
-    const copy = await (await office.visit(`/classes/create?from=${classId}`)).text()
+    const copy = await office.html(`/classes/create?from=${classId}`)
     expect(copy).toContain('value="18.00"')
     expect(copy).toContain("Freya Okafor")
     const back = await office.submit("/classes/legacy", { classId })

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -23,18 +22,12 @@ beforeEach(async () => {
 const path = () => `/classes/${classId}/end`
 const ending = { lastDay: "2026-12-08", reason: "The teacher is moving away" }
 const idOn = async () => {
-  const html = await (await school.office.visit(path())).text()
+  const html = await school.office.html(path())
   return /name="ending" value="([^"]+)"/.exec(html)?.[1] ?? ""
 }
 /** Once two minutes are over. */
 const mails = () =>
-  onceTold(school.actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-ended")))
-      .all(),
-  )
+  onceTold(school.actor, () => rowsOf(emails, { schoolId: school.actor.school.id, template: "class-ended" }))
 
 test("another last day than the previewed one is previewed first", async () => {
   const seenOf = async (answer: Response) =>
@@ -54,11 +47,7 @@ test("another last day than the previewed one is previewed first", async () => {
 })
 
 test("the email waits on the page until the office sends it, and one undo brings everything back", async () => {
-  const amara = db()
-    .select()
-    .from(students)
-    .where(eq(students.id, school.studentIds[0] ?? ""))
-    .get()
+  const amara = rowOf(students, { id: school.studentIds[0] ?? "" })
   addGuardian(school.actor, amara?.familyId ?? "", {
     name: "Mateo Okafor",
     email: "mateo@example.org",
@@ -71,7 +60,7 @@ test("the email waits on the page until the office sends it, and one undo brings
 
   const saved = await school.office.submit(path(), { ...ending, intent: "save" })
   expect(saved.status).toBe(303)
-  const page = await textOf(await school.office.visit(path()))
+  const page = await school.office.read(path())
   expect(page).toContain("Youth choir ends on December 8, 2026.")
   expect(page).toContain("Last lesson: Tuesday, December 8, 4:00 PM.")
   expect(page).toContain("Send 1 email")
@@ -80,11 +69,11 @@ test("the email waits on the page until the office sends it, and one undo brings
   const id = await idOn()
   expect((await school.office.submit(path(), { intent: "tell", ending: id })).status).toBe(303)
   expect(mails()).toHaveLength(1)
-  expect(await textOf(await school.office.visit(path()))).toContain("Families were told on Nov 18, 2026.")
+  expect(await school.office.read(path())).toContain("Families were told on Nov 18, 2026.")
 
   const undone = await school.office.submit(path(), { intent: "undo", ending: id })
   expect(undone.headers.get("location")).toBe(`/classes/${classId}`)
-  expect(await textOf(await school.office.visit(`/classes/${classId}`))).toContain("Ending undone.")
+  expect(await school.office.read(`/classes/${classId}`)).toContain("Ending undone.")
   expect(school.datesOf(classId).map(({ id, localDate }) => [id, localDate])).toEqual(before)
   expect(mails()).toEqual([])
 })

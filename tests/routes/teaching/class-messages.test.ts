@@ -1,14 +1,14 @@
-import { db } from "db/client.server"
 import { guardians, members } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { openClass } from "../../support/registers"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // What the office wrote to a class, and what its families wrote, as a tab of the class.
@@ -19,9 +19,7 @@ let classId: string
 let family: ReturnType<typeof openFamily>
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   family = openFamily(actor)
   classId = openClass(actor, { class: { name: "Violin beginners", kind: "group" }, pupils: [] }).classId
   addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
@@ -32,13 +30,13 @@ const write = (from: Actor, to: string, subject: string) => {
   if (!done.ok) throw new Error(done.reason)
 }
 const address = () => `/classes/${classId}/messages`
-const read = async (query = "") => textOf(await office.visit(`${address()}${query}`))
+const read = async (query = "") => office.read(`${address()}${query}`)
 
 test("an empty tab leads to a message to the class; one of an ended class does not", async () => {
-  const page = await (await office.visit(address())).text()
+  const page = await office.html(address())
   expect(page).toContain("No messages with this class yet.")
   expect(page).toContain(`href="/messaging/new?to=class%3A${classId}"`)
-  expect(await (await office.visit(`/classes/${classId}`)).text()).toContain(`href="${address()}"`)
+  expect(await office.html(`/classes/${classId}`)).toContain(`href="${address()}"`)
   expect((await office.visit(`${address()}?page=9`)).headers.get("Location")).toBe(`${address()}?page=1`)
   expect((await office.visit("/classes/none/messages")).status).toBe(404)
 })
@@ -53,21 +51,20 @@ test("conversations and announcements that reached its families are listed, othe
   expect(page).toContain("the new room Announcement")
   expect(page).toContain("Ruth Castellano: About the violin.")
   expect(page).not.toContain("something else")
-  db().update(enrollments).set({ endsOn: "2026-10-31" }).where(eq(enrollments.classId, classId)).run()
+  changeRows(enrollments, { classId }, { endsOn: "2026-10-31" })
   expect(await read()).toContain("No messages with this class yet.")
 })
 
 test("a reader finds their own only, with the right to write and to see classes", async () => {
   write(actor, `class:${classId}`, "the new room")
   const lead = addMember(actor, "office", "Iris Fontaine")
-  const give = (rights: string) =>
-    db().update(members).set({ rights }).where(eq(members.id, lead.memberId)).run()
+  const give = (rights: string) => changeRows(members, { id: lead.memberId }, { rights })
   give("see-people,see-calendar,messages")
   const member = await Browser.of(lead.userId)
-  expect(await textOf(await member.visit(address()))).toContain("No messages with this class yet.")
+  expect(await member.read(address())).toContain("No messages with this class yet.")
   give("see-people,see-calendar")
   expect((await member.visit(address())).headers.get("Location")).toBe("/dashboard")
-  expect(await (await member.visit(`/classes/${classId}`)).text()).not.toContain(address())
+  expect(await member.html(`/classes/${classId}`)).not.toContain(address())
   give("messages")
   expect((await member.visit(address())).status).not.toBe(200)
   const other = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
@@ -78,11 +75,11 @@ test("more than a page of them has further pages", async () => {
   for (let n = 1; n <= 26; n += 1) write(actor, `student:${family.studentIds[0]}`, `lesson ${n} of 26`)
   expect(await read()).toContain("1–25 of 26")
   expect(await read("?page=2")).toContain("26–26 of 26")
-  expect(db().select().from(guardians).where(eq(guardians.familyId, family.familyId)).all()).not.toEqual([])
+  expect(rowsOf(guardians, { familyId: family.familyId })).not.toEqual([])
 })
 
 test("the class’s overview shows the reader’s latest message, its status and what was charged", async () => {
-  const overview = async (browser: Browser) => textOf(await browser.visit(`/classes/${classId}`))
+  const overview = async (browser: Browser) => browser.read(`/classes/${classId}`)
   expect(await overview(office)).not.toContain("View all messages")
   write(actor, `student:${family.studentIds[0]}`, "the violin")
   const page = await overview(office)
@@ -92,11 +89,7 @@ test("the class’s overview shows the reader’s latest message, its status and
   expect(page).toMatch(/Messages View all messages Ruth Castellano .{1,20}, the violin About the violin\./)
 
   const lead = addMember(actor, "office", "Iris Fontaine")
-  db()
-    .update(members)
-    .set({ rights: "see-people,see-calendar,messages" })
-    .where(eq(members.id, lead.memberId))
-    .run()
+  changeRows(members, { id: lead.memberId }, { rights: "see-people,see-calendar,messages" })
   const others = await overview(await Browser.of(lead.userId))
   expect(others).not.toContain("About the violin.")
   expect(others).not.toContain("charged since")

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { type ChoirSchool, choirFields, openChoirSchool } from "../../support/choir"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A class from its first day to the archive. Today is Wednesday, November 18, 2026.
@@ -37,14 +36,14 @@ describe("a new class", () => {
     const coming = datesOf(made())
     expect(coming.length).toBeGreaterThan(10)
     for (const address of [`/classes/${made()}/lessons`, `/students/${studentIds[0]}/lessons`]) {
-      const text = await textOf(await office.visit(address))
+      const text = await office.read(address)
       for (const { localDate } of coming) expect(text).toContain(`${formatDate(localDate, "short")}, 4:00 PM`)
     }
   })
 
   test("is looked at first, then made with rule, price, sessions and students", async () => {
     addClosure(actor, { name: "Winter break", startsOn: "2026-12-21", endsOn: "2027-01-03" })
-    expect(await textOf(await office.visit("/classes"))).toContain("New class")
+    expect(await office.read("/classes")).toContain("New class")
     expect((await office.visit("/classes/create")).status).toBe(200)
     const events = rowCount("events")
     const preview = await make({ intent: "preview", students: studentIds.slice(0, 2) })
@@ -64,7 +63,7 @@ describe("a new class", () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get("Location")).toBe(`/classes/${made()}`)
     expect(datesOf(made())).toHaveLength(10)
-    const page = await textOf(await office.visit(`/classes/${made()}`))
+    const page = await office.read(`/classes/${made()}`)
     for (const words of [
       "Tue 4:00 PM, weekly, 45 min",
       "$18.00 per lesson",
@@ -74,15 +73,13 @@ describe("a new class", () => {
     ])
       expect(page).toContain(words)
     expect(page).toContain("Amara Okafor")
-    expect(await textOf(await office.visit(`/classes/${made()}/activity`))).toContain(
-      "Ruth Castellano created the class",
-    )
+    expect(await office.read(`/classes/${made()}/activity`)).toContain("Ruth Castellano created the class")
   })
 
   test("without a weekly time is not scheduled, and gets one later", async () => {
     expect((await make({ weekdays: [], startTime: "" })).status).toBe(303)
-    expect(await textOf(await office.visit(`/classes/${made()}`))).toContain("Not scheduled")
-    expect(await textOf(await office.visit("/classes"))).toContain("Not scheduled")
+    expect(await office.read(`/classes/${made()}`)).toContain("Not scheduled")
+    expect(await office.read("/classes")).toContain("Not scheduled")
     const rule = { scope: "following", weekdays: "3", startTime: "10:00", minutes: "30", from: "2026-11-18" }
     const path = `/classes/${made()}/schedule`
     const preview = await textOf(await office.submit(path, { ...rule, intent: "preview" }))
@@ -114,11 +111,7 @@ describe("a new class", () => {
 
   test("finds a student who leaves on a day for a later start", async () => {
     expect((await make({ students: studentIds.slice(0, 2) })).status).toBe(303)
-    db()
-      .update(enrollments)
-      .set({ endsOn: "2026-12-15" })
-      .where(eq(enrollments.studentId, studentIds[0] ?? ""))
-      .run()
+    changeRows(enrollments, { studentId: studentIds[0] ?? "" }, { endsOn: "2026-12-15" })
     const at = `/classes/${made()}/students`
     const offered = await (await office.submit(at, { intent: "find", search: "Okafor" })).text()
     expect(offered).toContain(`value="${studentIds[0]}"`)
@@ -129,11 +122,7 @@ describe("a new class", () => {
       startsOn: "2027-01-12",
     })
     expect(again.status).toBe(303)
-    const stays = db()
-      .select()
-      .from(enrollments)
-      .where(eq(enrollments.studentId, studentIds[0] ?? ""))
-      .all()
+    const stays = rowsOf(enrollments, { studentId: studentIds[0] ?? "" })
     expect(stays.map(({ startsOn }) => startsOn)).toContain("2027-01-12")
   })
 
@@ -164,7 +153,7 @@ describe("a new class", () => {
     expect((await make({ ...other, teacherId: "", intent: "override", overrideReason: "" })).status).toBe(400)
     const kept = { ...other, teacherId: "", intent: "override", overrideReason: "The hall is large" }
     expect((await make(kept)).status).toBe(303)
-    expect(await textOf(await office.visit("/schedule?date=2026-11-24"))).not.toContain("both have Hall")
+    expect(await office.read("/schedule?date=2026-11-24")).not.toContain("both have Hall")
   })
 
   test("of two at once for one room one is made", async () => {
@@ -207,11 +196,7 @@ describe("a new class", () => {
     expect((await make({ teacherId: "nobody" })).status).toBe(409)
     expect((await make({ students: ["nobody"] })).status).toBe(409)
     expect(rowCount("classes")).toBe(
-      db()
-        .select()
-        .from(classes)
-        .all()
-        .filter(({ schoolId }) => schoolId !== actor.school.id).length,
+      rowsOf(classes).filter(({ schoolId }) => schoolId !== actor.school.id).length,
     )
   })
 })
@@ -224,14 +209,10 @@ describe("the roster", () => {
   })
   const enroll = (fields: Fields) =>
     office.submit(`/classes/${classId}/students`, { startsOn: "2026-11-18", intent: "save", ...fields })
-  const enrolled = () => db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()
+  const enrolled = () => rowsOf(enrollments, { classId })
 
   const isBooked = (sessionId: string, studentId: string) =>
-    db()
-      .select()
-      .from(bookings)
-      .where(and(eq(bookings.sessionId, sessionId), eq(bookings.resourceId, studentId)))
-      .all().length > 0
+    rowsOf(bookings, { sessionId, resourceId: studentId }).length > 0
 
   test("shows the price first, then takes several at once, and no more than fit", async () => {
     const text = await textOf(await enroll({ students: studentIds.slice(0, 2), intent: "preview" }))
@@ -286,7 +267,7 @@ describe("the roster", () => {
 
   test("asks what becomes of a paused student before enrolling them, and resumes them from the first day", async () => {
     const [wren = ""] = studentIds
-    db().update(students).set({ status: "paused" }).where(eq(students.id, wren)).run()
+    changeRows(students, { id: wren }, { status: "paused" })
     expect(await textOf(await enroll({ students: wren, intent: "preview" }))).toContain("is paused.")
     const asked = await enroll({ students: wren })
     expect(asked.status).toBe(409)
@@ -296,7 +277,7 @@ describe("the roster", () => {
     expect(enrolled()).toEqual([])
     expect((await enroll({ students: wren, paused: "resume" })).status).toBe(303)
     expect(enrolled()).toHaveLength(1)
-    const status = db().select().from(students).where(eq(students.id, wren)).get()?.status
+    const status = rowOf(students, { id: wren })?.status
     expect(status).toBe("active")
   })
 
@@ -305,7 +286,7 @@ describe("the roster", () => {
     await make({ name: "Trio", teacherId: "", roomId: "", startTime: "18:00" })
     const [amara, freya] = enrolled()
     const path = `/classes/${classId}/students/${amara?.id}`
-    expect(await textOf(await office.visit(path))).toContain("Amara Okafor")
+    expect(await office.read(path)).toContain("Amara Okafor")
     const drop = { command: "drop", lastDay: "2026-11-30", reason: "Moves away" }
     expect(await textOf(await office.submit(path, { ...drop, intent: "preview" }))).toContain(
       "11 lessons are freed up.",
@@ -325,7 +306,7 @@ describe("the roster", () => {
     expect(enrolled()[1]?.endsOn).toBeNull()
     expect((await office.submit(other, move)).status).toBe(303)
     expect(enrolled()[1]?.endsOn).toBe("2026-11-30")
-    const there = await textOf(await office.visit(`/classes/${made("Trio")}/students`))
+    const there = await office.read(`/classes/${made("Trio")}/students`)
     expect(there).toContain("Freya Okafor")
   })
 
@@ -336,7 +317,7 @@ describe("the roster", () => {
     const booked = () => datesOf(classId).filter(({ id }) => isBooked(id, studentIds[0] ?? ""))
     const before = booked()
     expect(before[0]?.localDate).toBe("2026-12-08")
-    const page = await (await office.visit(path)).text()
+    const page = await office.html(path)
     expect(page).toContain("A day before the first one cancels the enrollment.")
     expect(page).toContain('value="2026-11-18"')
     const drop = { command: "drop", lastDay: "2026-12-07", reason: "By mistake" }
@@ -348,7 +329,7 @@ describe("the roster", () => {
     expect([enrolled(), booked()]).toEqual([[], []])
     const students = `/classes/${classId}/students`
     expect((await office.submit(path, drop)).headers.get("Location")).toBe(students)
-    expect(await textOf(await office.visit(students))).toContain("Enrollment of Amara Okafor canceled.")
+    expect(await office.read(students)).toContain("Enrollment of Amara Okafor canceled.")
 
     await office.submit("/undo-deletion", { record: amara?.id ?? "", back: students })
     expect(enrolled()).toMatchObject([{ id: amara?.id, startsOn: "2026-12-08", endReason: null }])
@@ -371,14 +352,14 @@ describe("the roster", () => {
       `/classes/${made("Trio")}/students`,
     )
     expect(enrolled()).toEqual([])
-    expect(await textOf(await office.visit(`/classes/${made("Trio")}/students`))).toContain("Amara Okafor")
+    expect(await office.read(`/classes/${made("Trio")}/students`)).toContain("Amara Okafor")
   })
 })
 
 test("another school, or a teacher, sees and changes nothing", async () => {
   await make({ students: studentIds[0] ?? "" })
   const id = made()
-  const enrollment = db().select().from(enrollments).where(eq(enrollments.classId, id)).get()?.id
+  const enrollment = rowOf(enrollments, { classId: id })?.id
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
   const events = rowCount("events")
@@ -395,10 +376,10 @@ test("another school, or a teacher, sees and changes nothing", async () => {
 test("a teacher alone gives lessons", async () => {
   const solo = openSchool({ kind: "solo" })
   const browser = await Browser.of(solo.userId)
-  expect(await textOf(await browser.visit("/classes/create"))).toContain("New lesson")
-  expect(await textOf(await browser.visit("/classes/legacy"))).toContain("Ended lessons")
+  expect(await browser.read("/classes/create")).toContain("New lesson")
+  expect(await browser.read("/classes/legacy")).toContain("Ended lessons")
   const teacherLabel = /<label[^>]*>Teacher<\/label>/
-  expect(await (await browser.visit("/classes/create")).text()).not.toMatch(teacherLabel)
+  expect(await browser.html("/classes/create")).not.toMatch(teacherLabel)
   const office = await Browser.of(openSchool().userId)
-  expect(await (await office.visit("/classes/create")).text()).toMatch(teacherLabel)
+  expect(await office.html("/classes/create")).toMatch(teacherLabel)
 })

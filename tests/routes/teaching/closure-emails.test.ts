@@ -9,9 +9,10 @@ import { addGuardian } from "~/models/people/family/family.server"
 import { waitingQuery } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { planOf } from "../../support/query-plan"
+import { addRows, changeRows, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A closure cancels the choir's lesson on Tuesday, November 24, 2026. Today is the Wednesday before. Its emails wait for the office.
@@ -28,11 +29,7 @@ beforeEach(async () => {
   school.made()
   const { actor, familyId } = school
   addGuardian(actor, familyId, { name: "Femi Okafor", email: "femi@okafor.example", payerShare: 10_000 })
-  db()
-    .update(teachers)
-    .set({ email: "ingrid@fjord.example" })
-    .where(eq(teachers.schoolId, actor.school.id))
-    .run()
+  changeRows(teachers, { schoolId: actor.school.id }, { email: "ingrid@fjord.example" })
   const added = await school.office.submit(settings, { ...days, confirmed: "1", intent: "closures" })
   at = added.headers.get("location") ?? ""
 })
@@ -43,10 +40,9 @@ const mails = () =>
     .from(emails)
     .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "session-changed")))
     .all()
-const closed = () =>
-  db().select().from(closedLessons).where(eq(closedLessons.schoolId, school.actor.school.id)).all()
-const page = async () => textOf(await school.office.visit(at))
-const dashboard = async () => textOf(await school.office.visit("/dashboard"))
+const closed = () => rowsOf(closedLessons, { schoolId: school.actor.school.id })
+const page = async () => school.office.read(at)
+const dashboard = async () => school.office.read("/dashboard")
 const named = /Concert week, emails about 1 lesson not sent yet, so no one knows that it was canceled/
 /** Later, logged in again. */
 const later = async (time: string) => {
@@ -83,13 +79,13 @@ test("the office may decide that no one is told, and think better of it; an undo
   expect(silenced.headers.get("location")).toBe(at)
   expect(await page()).toContain("No one is emailed about 1 lesson, as you decided.")
   expect(await dashboard()).not.toContain("emails about")
-  expect(await textOf(await school.office.visit(settings))).not.toContain("Send emails about")
+  expect(await school.office.read(settings)).not.toContain("Send emails about")
   await school.office.submit(at, { intent: "send" })
   expect(mails()).toEqual([])
   await school.office.submit(at, { intent: "hold" })
   expect(await page()).toContain("Emails to 1 family and 1 teacher aren’t sent yet.")
   await school.office.submit(at, { intent: "silence" })
-  const activity = await textOf(await school.office.visit("/settings/admin/log"))
+  const activity = await school.office.read("/settings/admin/log")
   expect(activity).toContain("decided to send no emails about 1 lesson of the closure Concert week")
   const id = at.split("/").at(-1) ?? ""
   await school.office.submit(settings, { intent: "undo-closures", days: id })
@@ -112,7 +108,7 @@ test("while a task is at work on its lessons the emails can’t be sent, so that
     about: { closureId: at.split("/").at(-1), reason: "Concert week" },
     items: [{ subjectId: sessionId, name: "Choir" }],
   })
-  const said = await (await school.office.visit(at)).text()
+  const said = await school.office.html(at)
   expect(said).toContain(`href="/tasks/${taskId}"`)
   expect(said).not.toContain('value="silence"')
   for (const intent of ["send", "silence"]) await school.office.submit(at, { intent })
@@ -143,10 +139,13 @@ test("what waits is found by its own index", () => {
 
 test("who can’t be emailed is named before and after, and an email that leaves to no one isn’t “sent”", async () => {
   const block = (address: string) =>
-    db()
-      .insert(returnedAddresses)
-      .values({ address, kind: "bounced", reason: "No such mailbox.", firstAt: 1, lastAt: 1 })
-      .run()
+    addRows(returnedAddresses, {
+      address,
+      kind: "bounced",
+      reason: "No such mailbox.",
+      firstAt: 1,
+      lastAt: 1,
+    })
   block("femi@okafor.example")
   const said = await page()
   expect(said).toContain("Emails to 1 teacher aren’t sent yet.")

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { addGuardian } from "~/models/people/family/family.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A closure whose lessons move instead. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
@@ -28,25 +27,23 @@ const settings = "/settings/school"
 const close = async (fields: Record<string, string> = {}) => {
   const days = { name: "Concert week", startsOn: "2026-11-24", endsOn: "2026-11-24" }
   expect((await school.office.submit(settings, { ...days, ...fields, intent: "closures" })).status).toBe(303)
-  return `/settings/closures/${db().select().from(closures).all().at(-1)?.id}`
+  return `/settings/closures/${rowsOf(closures).at(-1)?.id}`
 }
 const first = () => school.datesOf(classId)[0]
 
 test("a lesson on a closed day moves to a time from its list, and the undo of the closure moves it back", async () => {
   const before = first()
   const at = await close()
-  expect(await (await school.office.visit(settings)).text()).toContain(`href="${at}"`)
-  const html = await (await school.office.visit(at)).text()
+  expect(await school.office.html(settings)).toContain(`href="${at}"`)
+  const html = await school.office.html(at)
   const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
   const time = /<option value="(2026[^"]+)"/.exec(html)?.[1] ?? ""
   expect(html).toContain("Move to ")
   expect(html).toContain("Same teacher")
   const saved = await school.office.submit(at, { [field]: time, intent: "save" })
   expect(saved.status).toBe(303)
-  expect(await textOf(await school.office.visit(at))).toContain("1 lesson moved.")
-  expect(await textOf(await school.office.visit(settings))).toContain(
-    "Concert week Nov 24, 2026: 1 lesson moved",
-  )
+  expect(await school.office.read(at)).toContain("1 lesson moved.")
+  expect(await school.office.read(settings)).toContain("Concert week Nov 24, 2026: 1 lesson moved")
   const moved = school.datesOf(classId).find(({ id }) => id === before?.id)
   expect(moved?.localDate).not.toBe("2026-11-24")
 
@@ -57,7 +54,7 @@ test("a lesson on a closed day moves to a time from its list, and the undo of th
 
 test("a time that is not free is refused beside its lesson, and what was chosen stays chosen", async () => {
   const at = await close()
-  const html = await (await school.office.visit(at)).text()
+  const html = await school.office.html(at)
   const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
   const refused = await school.office.submit(at, { [field]: "2026-12-01 16:00", intent: "save" })
   expect(refused.status).toBe(409)
@@ -76,20 +73,20 @@ test("a closure moves its lessons where possible: each names its new time, and e
   const at = added.headers.get("location") ?? ""
   expect(at).toMatch(/^\/settings\/closures\/.+\?prefer=move$/)
   expect(first()?.state).toBe("planned")
-  const html = await (await school.office.visit(at)).text()
+  const html = await school.office.html(at)
   const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
   const chosen = /<option value="(2026[^"]+)" selected=""/.exec(html)?.[1] ?? ""
   expect(chosen).not.toBe("")
-  const mails = () => db().select().from(emails).where(eq(emails.template, "session-changed")).all()
+  const mails = () => rowsOf(emails, { template: "session-changed" })
   await school.office.submit(at, { [field]: chosen, intent: "save" })
   expect(mails()).toEqual([])
-  expect(await textOf(await school.office.visit(settings))).toContain("Send emails about 1 lesson")
-  const held = await textOf(await school.office.visit(at))
+  expect(await school.office.read(settings)).toContain("Send emails about 1 lesson")
+  const held = await school.office.read(at)
   expect(held).toContain("Send emails about 1 lesson")
   expect(held).toMatch(/What changes .*Tue, Nov 24, .* moved to \w+, \w+ \d+, /)
   expect(held).toContain("Remove closure and restore 1 lesson")
   await school.office.submit(at, { intent: "send" })
-  expect(await textOf(await school.office.visit(at))).toContain("Emails sent about 1 lesson.")
+  expect(await school.office.read(at)).toContain("Emails sent about 1 lesson.")
   expect(mails().length).toBeGreaterThan(0)
 
   const wrong = await school.office.submit(settings, { ...days, endsOn: "2026-11-20", intent: "closures" })
@@ -104,12 +101,12 @@ test("the same closure sent twice at once is added once, so that its undo restor
   const confirm = () => school.office.submit(settings, { ...storm, confirmed, intent: "closures" })
   const answers = await Promise.all([confirm(), confirm()])
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
-  expect(await textOf(await school.office.visit(settings))).toContain("Storm Nov 24, 2026: 1 lesson canceled")
+  expect(await school.office.read(settings)).toContain("Storm Nov 24, 2026: 1 lesson canceled")
   const refused = answers.find(({ status }) => status === 409)
   expect(refused && (await textOf(refused))).toContain(
     "Lessons on these days were already canceled for a closure with this name.",
   )
-  const [added, ...others] = db().select().from(closures).where(eq(closures.name, "Storm")).all()
+  const [added, ...others] = rowsOf(closures, { name: "Storm" })
   expect(others).toEqual([])
   await school.office.submit(settings, { intent: "undo-closures", days: added?.id ?? "" })
   expect(first()?.state).toBe("planned")
@@ -119,10 +116,10 @@ test("all lessons at once become a task", async () => {
   const at = await close()
   const started = await school.office.submit(at, { intent: "move-all" })
   expect(started.headers.get("location")).toMatch(/^\/tasks\//)
-  expect(await textOf(await school.office.visit(started.headers.get("location") ?? ""))).toContain(
+  expect(await school.office.read(started.headers.get("location") ?? "")).toContain(
     "Lessons of a closure: Concert week",
   )
-  expect(await textOf(await school.office.visit("/tasks"))).toContain("Lessons of a closure: Concert week")
+  expect(await school.office.read("/tasks")).toContain("Lessons of a closure: Concert week")
 })
 
 test("another school's closure is not found, and a lesson that isn't of the closure is refused", async () => {
@@ -143,23 +140,19 @@ test("lessons that were kept, and one scheduled on the day since, are canceled a
   const slot = { classId, date: "2026-11-24", startTime: "18:00", minutes: 30 }
   expect(addSession(school.actor, { ...slot, override: { reason: "Rehearsal" } }).ok).toBe(true)
   const states = () =>
-    db()
-      .select()
-      .from(sessions)
-      .where(and(eq(sessions.classId, classId), eq(sessions.localDate, "2026-11-24")))
-      .all()
+    rowsOf(sessions, { classId, localDate: "2026-11-24" })
       .map(({ startTime, state }) => `${startTime} ${state}`)
       .sort()
   expect(states()).toEqual(["16:00 planned", "18:00 planned"])
-  expect(await textOf(await school.office.visit(at))).toContain("Cancel 2 lessons")
+  expect(await school.office.read(at)).toContain("Cancel 2 lessons")
   expect((await school.office.submit(at, { intent: "cancel-all" })).status).toBe(303)
   expect(states()).toEqual(["16:00 cancelled", "18:00 cancelled"])
-  const page = await textOf(await school.office.visit(at))
+  const page = await school.office.read(at)
   expect(page).toContain("2 lessons canceled.")
   expect(page).not.toContain("Cancel 2 lessons")
   // Pressed again, nothing changes.
   expect((await school.office.submit(at, { intent: "cancel-all" })).status).toBe(303)
-  expect(await textOf(await school.office.visit(at))).toContain("No changes to save.")
+  expect(await school.office.read(at)).toContain("No changes to save.")
   const undo = { intent: "undo-closures", days: at.split("/").at(-1) ?? "" }
   expect((await school.office.submit(settings, undo)).status).toBe(303)
   expect(states()).toEqual(["16:00 planned", "18:00 planned"])

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,6 +10,8 @@ import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -23,9 +23,7 @@ let choir: string
 let lesson: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   helena = addMember(school, "teacher", "Helena Novak")
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   choir = addClassRow(school, {
@@ -53,14 +51,12 @@ test("a co-teacher is added, finds class and lesson, takes attendance, and is to
   const teacher = await Browser.of(marcus.userId)
   expect((await teacher.visit(`/classes/sessions/${lesson}`)).status).toBe(404)
   expect((await add()).status).toBe(303)
-  expect(await textOf(await office.visit(path()))).toContain("Marcus Whitfield added, starting Nov 18, 2026.")
-  expect(await textOf(await office.visit(`/classes/${choir}`))).toContain("Co-teachers")
-  expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
-    "added Marcus Whitfield as a co-teacher",
-  )
-  expect(await textOf(await teacher.visit("/dashboard/teacher"))).toContain("Youth choir")
-  expect(await textOf(await teacher.visit("/dashboard/teacher/classes"))).toContain("Youth choir")
-  expect(await textOf(await teacher.visit("/dashboard/teacher/students"))).toContain("Wren Adeyemi")
+  expect(await office.read(path())).toContain("Marcus Whitfield added, starting Nov 18, 2026.")
+  expect(await office.read(`/classes/${choir}`)).toContain("Co-teachers")
+  expect(await office.read("/settings/admin/log")).toContain("added Marcus Whitfield as a co-teacher")
+  expect(await teacher.read("/dashboard/teacher")).toContain("Youth choir")
+  expect(await teacher.read("/dashboard/teacher/classes")).toContain("Youth choir")
+  expect(await teacher.read("/dashboard/teacher/students")).toContain("Wren Adeyemi")
   expect((await teacher.visit(`/dashboard/teacher/class/${choir}`)).status).toBe(200)
   expect((await teacher.visit(`/classes/sessions/${lesson}`)).status).toBe(200)
 })
@@ -101,31 +97,27 @@ test("it is ended by the office of the school alone", async () => {
 test("one who is still to begin is removed instead", async () => {
   await office.submit(path(), { intent: "save", teacherId: marcus.teacherId, startsOn: "2026-12-02" })
   const [row] = listCoTeachers(school, choir, "2026-11-18")
-  expect(await textOf(await office.visit(path()))).toContain("Marcus Whitfield from Dec 2, 2026 Remove")
+  expect(await office.read(path())).toContain("Marcus Whitfield from Dec 2, 2026 Remove")
   expect((await office.submit(path(), { intent: "end", coTeacherId: row?.id ?? "" })).status).toBe(303)
-  expect(await textOf(await office.visit(path()))).toContain(
-    "Marcus Whitfield removed before the first lesson.",
-  )
+  expect(await office.read(path())).toContain("Marcus Whitfield removed before the first lesson.")
   expect(listCoTeachers(school, choir, "2026-11-18")).toEqual([])
 })
 
 test("a co-teacher's week, feed and days off know the lesson they give with another", async () => {
   await add()
   const teacher = await Browser.of(marcus.userId)
-  expect(await textOf(await teacher.visit("/dashboard/teacher/schedule?date=2026-11-18"))).toContain(
-    "Youth choir",
-  )
+  expect(await teacher.read("/dashboard/teacher/schedule?date=2026-11-18")).toContain("Youth choir")
   const { events } = listFeedEvents(marcus.actor)
   expect(events.map(({ uid }) => uid).join(" ")).toContain(lesson)
   recordTimeOff(school, marcus.teacherId, { startsOn: "2026-11-18", endsOn: "2026-11-18", reason: null })
   const [off] = listTimeOff(school, { from: "2026-11-18" })
-  const wizard = await textOf(await office.visit(`/absences/${off?.id}`))
+  const wizard = await office.read(`/absences/${off?.id}`)
   expect(wizard).toContain("Youth choir")
   expect(wizard).toContain("No one, Helena Novak alone")
-  const settle = await textOf(await office.visit("/schedule/to-settle"))
+  const settle = await office.read("/schedule/to-settle")
   expect(settle).toContain("A co-teacher is away.")
   expect(settle).toContain("Helena Novak and Marcus Whitfield")
-  const week = await (await office.visit("/schedule?date=2026-11-18")).text()
+  const week = await office.html("/schedule?date=2026-11-18")
   expect(week.split(`/schedule/lessons/${lesson}`).length - 1).toBe(2)
 })
 
@@ -136,7 +128,7 @@ test("a place given to someone outside their hours asks for the reason, and keep
   const page = `/classes/sessions/${lesson}/edit`
   const give = (fields: Record<string, string> = {}) =>
     office.submit(page, { command: "place", teacherId: marcus.teacherId, by: rosa.teacherId, ...fields })
-  expect(await (await office.visit(page)).text()).not.toContain("Reason to schedule outside teaching hours")
+  expect(await office.html(page)).not.toContain("Reason to schedule outside teaching hours")
   const asked = await give()
   expect(asked.status).toBe(409)
   const html = await asked.text()
@@ -148,7 +140,7 @@ test("a place given to someone outside their hours asks for the reason, and keep
   expect(long.status).toBe(400)
   expect(await long.text()).toContain("x".repeat(201))
   expect((await give({ hoursReason: "Marcus is on tour" })).status).toBe(303)
-  const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  const kept = rowOf(sessions, { id: lesson })
   expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
 })
 
@@ -161,7 +153,7 @@ test("a place that was given away is undone by one button, also where the form w
   const give = (by: string, hoursReason = "") =>
     office.submit(page, { command: "place", teacherId: marcus.teacherId, by, hoursReason })
   const undo = async () => {
-    const html = await (await office.visit(page)).text()
+    const html = await office.html(page)
     const [form = ""] = html.match(/<form[^>]*>(?:(?!<\/form>).)*name="isBack".*?<\/form>/s) ?? []
     const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
     return office.submit(page, Object.fromEntries(fields))
@@ -170,15 +162,14 @@ test("a place that was given away is undone by one button, also where the form w
   await give(rosa.teacherId, "Marcus is on tour")
   expect((await undo()).status).toBe(303)
   expect(given()).toEqual([marcus.teacherId])
-  expect(await textOf(await office.visit(page))).toContain("Co-teachers are as before.")
-  const rows = () =>
-    onceTold(school, () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all())
+  expect(await office.read(page)).toContain("Co-teachers are as before.")
+  const rows = () => onceTold(school, () => rowsOf(emails, { schoolId: school.school.id }))
   expect(rows().filter(({ template }) => template === "session-changed")).toEqual([])
   await give(rosa.teacherId, "Marcus is on tour")
   await give("")
   expect((await undo()).status).toBe(303)
   expect(given()).toEqual([rosa.teacherId])
-  const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  const kept = rowOf(sessions, { id: lesson })
   expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
 })
 
@@ -188,7 +179,7 @@ test("the office replaces a co-teacher in one lesson on its page, and gives the 
   const page = `/classes/sessions/${lesson}/edit`
   const give = (by: string, browser = office) =>
     browser.submit(page, { command: "place", teacherId: marcus.teacherId, by })
-  expect(await textOf(await office.visit(page))).toContain("Instead of Marcus Whitfield")
+  expect(await office.read(page)).toContain("Instead of Marcus Whitfield")
   const busy = await give(helena.teacherId)
   expect(busy.status).toBe(409)
   expect(await textOf(busy)).toContain("This teacher gives this lesson already. Choose another.")
@@ -196,7 +187,7 @@ test("the office replaces a co-teacher in one lesson on its page, and gives the 
   const substitute = await Browser.of(rosa.userId)
   expect((await substitute.visit(`/classes/sessions/${lesson}`)).status).toBe(200)
   expect((await (await Browser.of(marcus.userId)).visit(`/classes/sessions/${lesson}`)).status).toBe(404)
-  expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
+  expect(await office.read("/settings/admin/log")).toContain(
     "replaced Marcus Whitfield in a lesson with Rosa Alvarez",
   )
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)

@@ -14,10 +14,7 @@ beforeEach(async () => {
   const school = openSchool()
   office = await Browser.of(school.userId)
   opened = openClass(school.actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   changeTuitionRule(school.actor, { basis: "days", lessons: 4, skipsClosures: false })

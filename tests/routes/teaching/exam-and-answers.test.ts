@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
@@ -10,11 +9,12 @@ import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { findTelling, tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { stateOf } from "../../support/changed-forms"
 import { openPayingFamily } from "../../support/family"
 import { formsOf, undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -40,25 +40,16 @@ beforeEach(async () => {
   family = await Browser.of(opened.guardian.userId)
 })
 
-const all = () => db().select().from(occasions).where(eq(occasions.schoolId, opened.school.school.id)).all()
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
 const page = (id: string) => `/schedule/events/${id}`
 const mailsTo = (recipient: string) =>
   onceTold(opened.school, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.recipient, recipient), eq(emails.template, "occasion")))
-      .all()
-      .map(({ data }) => (JSON.parse(data) as { what: string }).what),
+    rowsOf(emails, { recipient, template: "occasion" }).map(
+      ({ data }) => (JSON.parse(data) as { what: string }).what,
+    ),
   )
 
-const adult = () =>
-  db()
-    .select({ email: guardians.email })
-    .from(guardians)
-    .where(eq(guardians.schoolId, opened.school.school.id))
-    .get()?.email ?? ""
+const adult = () => rowOf(guardians, { schoolId: opened.school.school.id })?.email ?? ""
 
 async function plan(fields: Record<string, string> = {}): Promise<string> {
   const answer = await office.submit("/schedule/events/new", {
@@ -88,10 +79,10 @@ test("the office enters what a family says on the phone, and undoes it", async (
   const answers = () => listGuests(opened.school, id).map(({ answer }) => answer)
   expect(answers()).toEqual([null, null])
   expect((await act(id, { intent: "enter-no", student: opened.milo })).status).toBe(303)
-  const seen = await read(office, page(id))
+  const seen = await office.read(page(id))
   expect(seen).toContain("1 can’t come")
   expect(seen).toContain(`entered by ${opened.school.name}`)
-  expect(await read(family, `/student/events/${id}`)).toContain("entered by the school")
+  expect(await family.read(`/student/events/${id}`)).toContain("entered by the school")
   expect((await act(id, { intent: "undo-answer", student: opened.milo })).status).toBe(303)
   expect(answers()).toEqual([null, null])
   expect((await act(id, { intent: "undo-answer", student: opened.milo })).status).toBe(404)
@@ -104,7 +95,7 @@ test("who is in charge is told, sees every student without contacts, and puts th
   const id = await planPublished()
   expect(mailsTo(opened.beatriz.email)).toEqual(["in-charge"])
   const at = `/dashboard/teacher/events/${id}`
-  const html = await (await teacher.visit(at)).text()
+  const html = await teacher.html(at)
   expect(html).toContain("Milo Haddad")
   expect(html).toContain(`/dashboard/teacher/students/${opened.otis}`)
   expect(html).not.toContain(`/dashboard/teacher/students/${opened.milo}`)
@@ -113,7 +104,7 @@ test("who is in charge is told, sees every student without contacts, and puts th
   expect((await teacher.submit(at, piece)).status).toBe(303)
   expect((await teacher.submit(at, piece)).status).toBe(303)
   expect((await teacher.submit(at, { ...piece, piece: "Gavotte" })).status).toBe(409)
-  const entries = db().select().from(programEntries).where(eq(programEntries.occasionId, id)).all()
+  const entries = rowsOf(programEntries, { occasionId: id })
   expect(entries).toHaveLength(1)
   expect((await teacher.submit(at, { intent: "up", entry: entries[0]?.id ?? "" })).status).toBe(303)
   await act(id, { intent: "cancel", reason: "Snow is forecast." })
@@ -131,7 +122,7 @@ describe("results of an exam", () => {
   test("are entered for many, kept as typed when refused, and shown to families once released", async () => {
     const id = await planPublished()
     const at = `${page(id)}/results`
-    expect(await (await office.visit(page(id))).text()).toContain(`href="${at}"`)
+    expect(await office.html(page(id))).toContain(`href="${at}"`)
     const { otis, milo } = opened
     const refused = await office.submit(at, {
       intent: "save",
@@ -154,36 +145,36 @@ describe("results of an exam", () => {
       }),
     })
     expect(saved.status).toBe(303)
-    expect(await read(office, page(id))).toContain("1 of 2 entered, none shown to families")
-    expect(await read(office, `/students/${otis}/skills?view=reports`)).toContain("92, Pass with merit")
-    expect(await read(teacher, `/dashboard/teacher/students/${otis}/skills?view=reports`)).toContain(
+    expect(await office.read(page(id))).toContain("1 of 2 entered, none shown to families")
+    expect(await office.read(`/students/${otis}/skills?view=reports`)).toContain("92, Pass with merit")
+    expect(await teacher.read(`/dashboard/teacher/students/${otis}/skills?view=reports`)).toContain(
       "Pass with merit",
     )
     const progress = `/student/reports?child=${otis}`
-    expect(await read(family, progress)).not.toContain("Pass with merit")
-    expect(await read(family, `/student/events/${id}`)).not.toContain("Pass with merit")
+    expect(await family.read(progress)).not.toContain("Pass with merit")
+    expect(await family.read(`/student/events/${id}`)).not.toContain("Pass with merit")
     const release = () => office.submit(at, { intent: "release", count: "1" })
     expect((await release()).status).toBe(303)
-    const told = await (await office.visit(at)).text()
+    const told = await office.html(at)
     expect(told).toContain("1 result shown to families. They get an email in two minutes.")
     expect(mailsTo(adult())).toContain("results")
     const undo = undoOf(told)
     expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
-    expect(await read(family, progress)).not.toContain("Pass with merit")
+    expect(await family.read(progress)).not.toContain("Pass with merit")
     expect(mailsTo(adult())).not.toContain("results")
     expect((await release()).status).toBe(303)
-    expect(await read(family, progress)).toContain("92, Pass with merit")
-    expect(await read(family, `/student/events/${id}`)).toContain("Fine tone.")
+    expect(await family.read(progress)).toContain("92, Pass with merit")
+    expect(await family.read(`/student/events/${id}`)).toContain("Fine tone.")
     expect((await act(id, { intent: "remove", student: otis })).status).toBe(409)
     expect((await office.submit(at, { intent: "hide" })).status).toBe(303)
-    expect(await read(family, progress)).not.toContain("Pass with merit")
+    expect(await family.read(progress)).not.toContain("Pass with merit")
   })
 
   test("of a colleague stay when an older page is sent, which keeps what was typed", async () => {
     const id = await planPublished()
     const at = `${page(id)}/results`
     const { otis, milo } = opened
-    const html = await (await office.visit(at)).text()
+    const html = await office.html(at)
     const was = html.match(new RegExp(`name="result.${otis}.was" value="([^"]+)"`))?.[1] ?? ""
     expect(was).not.toBe("")
     const day = { on: "2026-12-12", was }
@@ -192,7 +183,7 @@ describe("results of an exam", () => {
     expect((await save({ [otis]: { grade: "92", ...day }, [milo]: day })).status).toBe(303)
     expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
     expect((await save({ [otis]: day, [milo]: { grade: "85", ...day } })).status).toBe(303)
-    expect(await read(family, `/student/events/${id}`)).toContain("92")
+    expect(await family.read(`/student/events/${id}`)).toContain("92")
     const refused = await save({ [otis]: { grade: "71", ...day }, [milo]: day })
     expect(refused.status).toBe(409)
     const shown = await refused.text()
@@ -217,37 +208,37 @@ describe("results of an exam", () => {
     expect((await office.submit(at, { intent: "save", ...theirs })).status).toBe(409)
     expect((await office.submit(at, { intent: "save", ...rows(own) })).status).toBe(303)
     await teacher.submit(at, { intent: "release", count: "1" })
-    expect(await read(family, `/student/events/${id}`)).not.toContain("Passed")
+    expect(await family.read(`/student/events/${id}`)).not.toContain("Passed")
   })
 })
 
 test("an exam that is over takes students and results, and only results that are shown are emailed", async () => {
   const id = await plan({ date: "2026-11-10", teacherId: "" })
-  const seen = await read(office, page(id))
+  const seen = await office.read(page(id))
   expect(seen).toContain("No students yet. Add who took part.")
   expect(seen).toContain("This event is over, so no invitations are emailed.")
   expect(seen).toContain("November 10, 2026 is over, so this event can’t be published.")
   expect(seen).toContain("Families weren’t asked")
   expect((await act(id, { intent: "invite", students: [opened.otis] })).status).toBe(303)
-  expect(await read(office, page(id))).toContain("Enter results")
+  expect(await office.read(page(id))).toContain("Enter results")
   const at = `${page(id)}/results`
   const row = `result.${opened.otis}`
   await office.submit(at, { intent: "save", [`${row}.grade`]: "92", [`${row}.on`]: "2026-11-10" })
   const ofEvents = and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion"))
-  const listMailed = () => onceTold(opened.school, () => db().select().from(emails).where(ofEvents).all())
+  const listMailed = () => onceTold(opened.school, () => rowsOf(emails, ofEvents))
   expect(listMailed()).toEqual([])
   expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
-  expect(await read(family, `/student/reports?child=${opened.otis}`)).toContain("Grade exams: 92")
+  expect(await family.read(`/student/reports?child=${opened.otis}`)).toContain("Grade exams: 92")
   expect(listMailed().map(({ data }) => JSON.parse(data).what)).toEqual(["results"])
 })
 
 test("a family reads what is set about an event, without the office’s own words", async () => {
   const id = await planPublished({ teacherId: "" })
-  const seen = await read(family, `/student/events/${id}`)
+  const seen = await family.read(`/student/events/${id}`)
   expect(seen).toContain("Sat, Dec 12, 10:00 AM to 4:00 PM")
   expect(seen).not.toMatch(/Not set|Note for families|Published/)
   await act(id, { intent: "cancel", reason: "Snow is forecast." })
-  const canceled = await read(office, page(id))
+  const canceled = await office.read(page(id))
   expect(canceled).not.toContain(`${page(id)}/results`)
   expect(canceled).not.toContain("Invite students")
 })
@@ -275,36 +266,32 @@ test("many families are emailed by a task that can be stopped, and the others fr
   const id = await plan()
   const ids = Array.from({ length: 40 }, (_, n) => addStudentRow(opened.school, `S${n}`, "Lee"))
   for (const [n, studentId] of ids.entries())
-    db()
-      .update(students)
-      .set({ email: `s${n}@many.example` })
-      .where(eq(students.id, studentId))
-      .run()
+    changeRows(students, { id: studentId }, { email: `s${n}@many.example` })
   await act(id, { intent: "invite", students: ids })
   const published = await act(id, { intent: "publish" })
-  const task = published.headers.get("Location") ?? ""
+  const task = locationOf(published)
   expect(task).toMatch(/^\/tasks\//)
-  expect(await read(office, page(id))).toContain("Preparing emails: 0 of 40 students")
+  expect(await office.read(page(id))).toContain("Preparing emails: 0 of 40 students")
   const taskId = findTelling(opened.school, id)?.id ?? ""
   runNextItems(opened.school, taskId, { ...tellOccasionWork, atMost: 1 })
   expect((await office.submit(task, { intent: "cancel" })).status).toBe(303)
   while (runNextItems(opened.school, taskId, tellOccasionWork));
-  expect(await read(office, page(id))).toContain("We haven’t emailed the families of 39 students")
+  expect(await office.read(page(id))).toContain("We haven’t emailed the families of 39 students")
   const again = await act(id, { intent: "tell" })
   expect(again.headers.get("Location")).toMatch(/^\/tasks\//)
   const next = findTelling(opened.school, id)?.id ?? ""
   while (runNextItems(opened.school, next, tellOccasionWork));
-  const told = db().select().from(emails).where(eq(emails.template, "occasion")).all()
+  const told = rowsOf(emails, { template: "occasion" })
   const recipients = told.map(({ recipient }) => recipient).filter((each) => each.endsWith("@many.example"))
   expect([recipients.length, new Set(recipients).size]).toEqual([40, 40])
-  expect(await read(office, page(id))).not.toContain("We haven’t emailed")
+  expect(await office.read(page(id))).not.toContain("We haven’t emailed")
 })
 
 test("a teacher who leaves is asked who takes the events over, and an archived room names its events", async () => {
   const id = await plan({ roomId: opened.hall })
   const ines = addMember(opened.school, "teacher", "Ines Pohl")
   const at = `/teachers/${opened.beatriz.teacherId}/deactivate`
-  expect(await read(office, at)).toContain("Grade exams, Sat, Dec 12")
+  expect(await office.read(at)).toContain("Grade exams, Sat, Dec 12")
   const preview = await office.submit(at, { intent: "preview", [`event.${id}`]: ines.teacherId })
   expect(await textOf(preview)).toContain("Ines Pohl")
   expect((await office.submit(at, { intent: "save", [`event.${id}`]: "unknown" })).status).toBe(400)
@@ -317,14 +304,14 @@ test("a teacher who leaves is asked who takes the events over, and an archived r
     entry: opened.hall,
   })
   expect(archived.status).toBe(303)
-  expect(await read(office, "/settings/school")).toContain("Still planned there: 1 event.")
-  expect(await read(office, page(id))).toContain("Hall is archived. Choose another room.")
+  expect(await office.read("/settings/school")).toContain("Still planned there: 1 event.")
+  expect(await office.read(page(id))).toContain("Hall is archived. Choose another room.")
 })
 
 describe("two people who answer for one student", () => {
   /** The form of Otis with its buttons, as a page without scripts has it. */
   const formOf = async (browser: Browser, path: string) => {
-    const html = await (await browser.visit(path)).text()
+    const html = await browser.html(path)
     const form = formsOf(html, path).find(
       ({ fields, keys }) =>
         keys.some(({ value }) => /yes$/.test(value ?? "")) &&
@@ -368,18 +355,13 @@ describe("two people who answer for one student", () => {
     const at = `/student/events/${id}`
     const theirs = await formOf(family, at)
     const moved = await family.submit(at, { ...theirs, when: "2026-07-11 10:00", answer: "yes" })
-    expect([moved.status, await textOf(moved)]).toEqual([
+    expect(await answerOf(moved)).toEqual([
       409,
       expect.stringContaining("The day, time or place changed since you opened this page."),
     ])
     for (const _press of [1, 2])
       expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)
-    const answers = () =>
-      db()
-        .select()
-        .from(events)
-        .where(and(eq(events.schoolId, opened.school.school.id), eq(events.verb, "answer")))
-        .all()
+    const answers = () => rowsOf(events, { schoolId: opened.school.school.id, verb: "answer" })
     expect(answers()).toHaveLength(1)
     expect((await family.submit(at, { ...theirs, answer: "no" })).status).toBe(303)
     expect(companionsOf(id)).toBe(0)
@@ -390,29 +372,29 @@ describe("a fee that families may pay with their answer", () => {
   test("leads to its invoice with the ways to pay, from any tab and any press, and is said as paid", async () => {
     const fee = { fee: "20", feePaid: "with-answer" }
     const id = await planPublished(fee)
-    expect(await (await office.visit(`${page(id)}/edit`)).text()).toMatch(/value="with-answer" selected/)
+    expect(await office.html(`${page(id)}/edit`)).toMatch(/value="with-answer" selected/)
     const at = `/student/events/${id}`
-    expect(await read(family, at)).toContain("Takes part, pay now")
+    expect(await family.read(at)).toContain("Takes part, pay now")
     const answer = { occasion: id, student: opened.otis, fee: "2000", companions: "0" }
     const paying = await family.submit(at, { ...answer, answer: "pay" })
-    const to = paying.headers.get("Location") ?? ""
+    const to = locationOf(paying)
     expect(to).toMatch(/^\/student\/invoices\/\w+$/)
-    const invoice = await read(family, to)
+    const invoice = await family.read(to)
     expect(invoice).toContain("Otis takes part in Grade exams. You can pay the fee here.")
     expect(invoice).toContain("Exam fee, Otis, Grade exams, Dec 12, 2026")
     expect(invoice).toContain("Pay $20.00 with PayPal")
     expect((await family.submit(at, { ...answer, answer: "pay" })).headers.get("Location")).toBe(to)
-    expect(await read(family, at)).toContain("Pay the fee now")
+    expect(await family.read(at)).toContain("Pay the fee now")
 
     const invoiceId = to.split("/").at(-1) ?? ""
     const payment = { familyId: opened.familyId, amountMinor: 2_000, invoiceId, formKey: "paid" }
     const receipt = { method: "cash", receivedOn: "2026-11-18", payerName: "Jonas" } as const
     expect(recordPayment(opened.school, { ...payment, ...receipt }).ok).toBe(true)
-    const paid = await read(family, at)
+    const paid = await family.read(at)
     expect(paid).toContain("Fee: $20.00, paid")
     expect(paid).not.toContain("Pay the fee now")
     await family.submit(at, { ...answer, answer: "no" })
-    expect(await read(family, at)).toContain(
+    expect(await family.read(at)).toContain(
       "it comes off the next invoice. If you’d rather have it back, ask the school.",
     )
   })
@@ -420,10 +402,10 @@ describe("a fee that families may pay with their answer", () => {
   test("isn’t offered where the school takes no payments online, nor for an event of the next invoice", async () => {
     const id = await planPublished({ fee: "20" })
     const at = `/student/events/${id}`
-    expect(await read(family, at)).not.toContain("pay now")
+    expect(await family.read(at)).not.toContain("pay now")
     const later = { occasion: id, student: opened.otis, fee: "2000", answer: "pay" }
     expect((await family.submit(at, later)).headers.get("Location")).toBe(at)
-    expect(await read(family, at)).toContain("The fee of $20.00 is on the next invoice.")
+    expect(await family.read(at)).toContain("The fee of $20.00 is on the next invoice.")
     const form = {
       title: "Grade exams",
       kind: "exam",
@@ -435,9 +417,9 @@ describe("a fee that families may pay with their answer", () => {
     expect(
       (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "with-answer" })).status,
     ).toBe(303)
-    expect(await read(family, at)).toContain("Pay the fee now")
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, opened.school.school.id)).run()
-    expect(await read(family, at)).not.toContain("Pay the fee now")
+    expect(await family.read(at)).toContain("Pay the fee now")
+    changeRows(schools, { id: opened.school.school.id }, { payeeEmail: null })
+    expect(await family.read(at)).not.toContain("Pay the fee now")
     expect(
       (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "at-the-door" })).status,
     ).toBe(400)

@@ -31,8 +31,6 @@ beforeAll(async () => {
   }
   office = await Browser.of(school.userId)
 })
-
-const page = async (address: string) => (await office.visit(address)).text()
 const optionsOf = (html: string, name: string) => {
   const [, select = ""] = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`, "s").exec(html) ?? []
   return [...select.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => value)
@@ -46,42 +44,44 @@ describe.each([
   const at = (query: string) => `${address}${address.includes("?") ? "&" : "?"}${query}`
 
   test("lists no teacher until one is looked for, and keeps the one that is chosen", async () => {
-    const bare = await page(address)
+    const bare = await office.html(address)
     expect(optionsOf(bare, "teacher")).toEqual([])
     expect(bare).toContain("Find a teacher by name")
-    const found = await page(at("findTeacher=teacher+17&findTeacherShown=&intent=find"))
+    const found = await office.html(at("findTeacher=teacher+17&findTeacherShown=&intent=find"))
     expect(optionsOf(found, "teacher")).toEqual([id("Teacher 17")])
-    const chosen = await page(at(`teacher=${id("Teacher 17")}`))
+    const chosen = await office.html(at(`teacher=${id("Teacher 17")}`))
     expect(optionsOf(chosen, "teacher")).toEqual([id("Teacher 17")])
-    const none = await textOf(await office.visit(at("findTeacher=nobody&findTeacherShown=&intent=find")))
+    const none = await office.read(at("findTeacher=nobody&findTeacherShown=&intent=find"))
     expect(none).toContain("No results for “nobody.”")
   })
 })
 
 test("Find a time looks for a room, too, and for times once both are chosen", async () => {
   const at = "/schedule/find-a-time?minutes=30"
-  const found = await page(`${at}&teacher=${id("Teacher 17")}&findRoom=room+05&findRoomShown=&intent=find`)
+  const found = await office.html(
+    `${at}&teacher=${id("Teacher 17")}&findRoom=room+05&findRoomShown=&intent=find`,
+  )
   expect([optionsOf(found, "teacher"), optionsOf(found, "room")]).toEqual([
     [id("Teacher 17")],
     [id("Room 05")],
   ])
   expect(found).not.toContain("/schedule/new-session?")
-  const times = await page(
+  const times = await office.html(
     `${at}&teacher=${id("Teacher 17")}&room=${id("Room 05")}&findRoom=room+05&findRoomShown=room+05`,
   )
   expect(times).toContain("/schedule/new-session?")
 })
 
 test("a whole day begins with all teachers, and finds one by name", async () => {
-  expect(optionsOf(await page("/attendance/day"), "teacher")).toEqual([])
-  const found = await page("/attendance/day?findTeacher=teacher+42&findTeacherShown=&intent=find")
+  expect(optionsOf(await office.html("/attendance/day"), "teacher")).toEqual([])
+  const found = await office.html("/attendance/day?findTeacher=teacher+42&findTeacherShown=&intent=find")
   expect(optionsOf(found, "teacher")).toContain(id("Teacher 42"))
 })
 
 test("a price change finds its teacher, keeps what is typed, and is previewed for them alone", async () => {
   const at = "/billing/prices/changes"
   const fields = { by: "5%", fromDate: "2026-12-01", roundTo: "1", kind: "", instrument: "" }
-  expect(optionsOf(await page(at), "teacher")).toEqual([])
+  expect(optionsOf(await office.html(at), "teacher")).toEqual([])
   const found = await office.submit(at, { ...fields, find: "teacher 03", findShown: "", intent: "find" })
   expect(found.status).toBe(200)
   const html = await found.text()
@@ -111,7 +111,7 @@ describe("a teacher who leaves a school of many", () => {
   const taskOf = (location: string | null) => location?.replace("/tasks/", "") ?? ""
 
   test("has each class handed over to someone found by name, as a task that can be watched", async () => {
-    const bare = await page(at)
+    const bare = await office.html(at)
     expect(bare).toContain("Find a teacher for Piano 1 by name")
     expect(optionsOf(bare, `class.${first}`)).toEqual([])
     const found = await office.submit(at, {
@@ -129,13 +129,13 @@ describe("a teacher who leaves a school of many", () => {
     })
     const location = sent.headers.get("Location")
     expect(location).toMatch(/^\/tasks\//)
-    expect(await textOf(await office.visit(location ?? ""))).toContain("Handing over classes")
-    expect(await textOf(await office.visit(at))).toContain("Handing over classes: 0 of 3 steps.")
+    expect(await office.read(location ?? "")).toContain("Handing over classes")
+    expect(await office.read(at)).toContain("Handing over classes: 0 of 3 steps.")
     const other = await Browser.of(openSchool().userId)
     expect((await other.visit(location ?? "")).status).toBe(404)
     const job = { schoolId: school.actor.school.id, payload: { taskId: taskOf(location) }, attempts: 1 }
     while (await carryOnTask(job));
-    const text = await textOf(await office.visit(location ?? ""))
+    const text = await office.read(location ?? "")
     expect(text).toContain("3 steps done.")
     expect(text).toContain("to Teacher 11")
     expect((await office.visit(at)).status).toBe(404)
@@ -162,7 +162,7 @@ test("a resource is shared with one of many students, found by name", async () =
     .get(school.actor.school.id) as { id: string } | undefined
   if (!resource) throw new Error(`No resource: ${added.status} ${await textOf(added)}`)
   const at = `/dashboard/teacher/resources/${resource.id}`
-  expect(optionsOf(await (await teacher.visit(at)).text(), "target")).toEqual([])
+  expect(optionsOf(await teacher.html(at), "target")).toEqual([])
   const found = await teacher.submit(at, { find: "pupil 07", findShown: "", intent: "find" })
   const target = `student ${students[7]}`
   expect(optionsOf(await found.text(), "target")).toEqual([target])
@@ -173,5 +173,5 @@ test("a resource is shared with one of many students, found by name", async () =
     intent: "share",
   })
   expect(shared.status).toBe(303)
-  expect(await textOf(await teacher.visit(at))).toContain("Pupil 07 Novak student")
+  expect(await teacher.read(at)).toContain("Pupil 07 Novak student")
 })

@@ -1,13 +1,13 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { changeRows } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // Theo has no login; his lessons are on Wednesdays at 4. The administrator keeps his hours on his page.
@@ -18,9 +18,7 @@ let theo: string
 let at: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   theo = addTeacherRow(school, "Theo Petrović")
   at = `/teachers/${theo}`
   const classId = addClassRow(school, { name: "Piano", teacherId: theo })
@@ -32,15 +30,15 @@ const add = (weekday: string | string[], fromTime: string, toTime: string, by = 
 const hours = () => listHours(school, theo).map((one) => [one.weekday, one.fromTime, one.toTime])
 
 test("the office adds hours, and what they strand is to settle", async () => {
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain("No teaching hours yet.")
   expect(page).toContain("Add hours")
-  const form = await (await office.visit(`${at}?edit=hours`)).text()
+  const form = await office.html(`${at}?edit=hours`)
   expect(form).toContain('name="fromTime"')
   const added = await add("3", "15:00", "18:00")
-  expect([added.status, added.headers.get("Location")]).toEqual([303, `${at}#hours`])
-  expect(await textOf(await office.visit(at))).toContain("Wednesday 3:00 to 6:00 PM")
-  expect(await textOf(await office.visit("/schedule/to-settle"))).toContain("All lessons fit.")
+  expect(redirectOf(added)).toEqual([303, `${at}#hours`])
+  expect(await office.read(at)).toContain("Wednesday 3:00 to 6:00 PM")
+  expect(await office.read("/schedule/to-settle")).toContain("All lessons fit.")
 
   const removed = await office.submit(at, {
     intent: "remove-hours",
@@ -49,7 +47,7 @@ test("the office adds hours, and what they strand is to settle", async () => {
   expect(removed.headers.get("Location")).toBe(`${at}#hours`)
   await add("4", "15:00", "18:00")
   expect(hours()).toEqual([[4, "15:00", "18:00"]])
-  expect(await textOf(await office.visit("/dashboard"))).toContain("4 lessons to settle")
+  expect(await office.read("/dashboard")).toContain("4 lessons to settle")
 })
 
 test("impossible hours are refused beside the field, with what was typed", async () => {
@@ -78,11 +76,11 @@ test("the same hours are given to several teachers, and who has others then is n
   expect(addHours(school, ben, { weekday: 3, fromTime: "16:00", toTime: "17:00" }).ok).toBe(true)
   const stranger = addTeacherRow(openSchool().actor, "Zoë Fenn")
   const fields = { intent: "add-hours", weekday: ["1", "3"], fromTime: "15:00", toTime: "18:00" }
-  const form = await (await office.visit(`${at}?edit=hours`)).text()
+  const form = await office.html(`${at}?edit=hours`)
   expect([...form.matchAll(/name="also" value="([^"]+)"/g)].map(([, id]) => id)).toEqual([ada, ben])
   const added = await office.submit(at, { ...fields, also: [ada, ben, stranger] })
   expect(added.status).toBe(303)
-  expect(await textOf(await office.visit(at))).toContain(
+  expect(await office.read(at)).toContain(
     "Teaching hours saved for 2 teachers. Ben Cole already has hours then.",
   )
   expect([hours().length, listHours(school, ada).length, listHours(school, ben).length]).toEqual([2, 2, 1])
@@ -93,7 +91,7 @@ test("the same hours are given to several teachers, and who has others then is n
   ] as const)
     expect(addHours(school, ben, { weekday: 3, fromTime, toTime }).ok).toBe(true)
   await office.submit(at, { ...fields, weekday: ["3"], fromTime: "19:00", toTime: "20:00", also: [ben] })
-  expect(await textOf(await office.visit(at))).toContain("Ben Cole already has four time ranges on a day.")
+  expect(await office.read(at)).toContain("Ben Cole already has four time ranges on a day.")
   const many = await office.submit(at, {
     ...fields,
     also: Array.from({ length: 201 }, (_, index) => `t${index}`),
@@ -115,9 +113,9 @@ test("another school’s administrator and the school’s teachers can’t, and 
   expect((await add("4", "15:00", "18:00", colleague)).headers.get("Location")).not.toContain(at)
   const other = addTeacherRow(school, "Ada Reed")
   expect((await office.submit(`/teachers/${other}`, remove)).status).toBe(404)
-  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.id, theo)).run()
+  changeRows(teachers, { id: theo }, { deactivatedAt: testNow })
   expect((await add("4", "15:00", "18:00")).status).toBe(404)
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain("Wednesday 3:00 to 6:00 PM")
   expect(page).not.toContain("Add hours")
   expect(hours()).toEqual([[3, "15:00", "18:00"]])

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { classes, schedules } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { rowOf } from "../../support/rows"
 
 // A weekly time that changes, or is added, where one lesson clashes. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4,
 // and its teacher gives another lesson on the Thursday of its second week.
@@ -17,7 +16,7 @@ beforeEach(async () => {
   school = await openChoirSchool()
   await school.make()
   classId = school.made()
-  const teacherId = db().select().from(classes).where(eq(classes.id, classId)).get()?.teacherId ?? null
+  const teacherId = rowOf(classes, { id: classId })?.teacherId ?? null
   const trio = addClassRow(school.actor, { name: "Brass trio", kind: "group", capacity: 3, teacherId })
   const slot = { date: "2026-12-03", startTime: "17:15", minutes: 30 }
   expect(addSession(school.actor, { classId: trio, ...slot }).ok).toBe(true)
@@ -31,7 +30,7 @@ const times = () =>
     .map(({ localDate, startTime }) => `${localDate} ${startTime}`)
 
 function send(fields: Record<string, string>) {
-  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  const rule = rowOf(schedules, { classId })
   return school.office.submit(path(), {
     ...{ scheduleId: rule?.id ?? "", scope: "following", from: "2026-11-24" },
     ...{ weekdays: "4", everyWeeks: "1", startTime: "17:00", minutes: "45" },
@@ -59,7 +58,7 @@ test("the lesson that clashes is offered to be left out, stays at its old time, 
 
   expect((await send({ intent: "save", leavesClashing: "on" })).status).toBe(303)
   expect(times()).toEqual(["2026-11-26 17:00", "2026-12-01 16:00", "2026-12-10 17:00"])
-  const page = await (await school.office.visit(path())).text()
+  const page = await school.office.html(path())
   expect(page).toMatch(/\d+ lessons moved, 1 kept\./)
   expect(page).not.toContain("leavesClashing")
   const changeId = /name="change" value="([^"]+)"/.exec(page)?.[1] ?? ""
@@ -90,7 +89,7 @@ test("a weekly time that is added offers it, too, and the undo takes it back", a
   expect((await add({ intent: "save", leavesClashing: "on" })).status).toBe(303)
   expect(times()).toEqual(["2026-11-24 16:00", "2026-11-26 17:00", "2026-12-01 16:00"])
   expect(school.datesOf(classId).map(({ localDate }) => localDate)).not.toContain("2026-12-03")
-  const page = await (await school.office.visit(path())).text()
+  const page = await school.office.html(path())
   expect(page).toMatch(/\d+ lessons scheduled, 1 left out\./)
   const added = /name="times" value="([^"]+)"/.exec(page)?.[1] ?? ""
   expect((await school.office.submit(path(), { intent: "undo-added", times: added })).status).toBe(303)

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
@@ -11,10 +9,11 @@ import { moveSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addClosureRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { onceTold, sendTold } from "../../support/told"
 
 // Two children of a family have a guitar duo on Wednesday, November 25, at 4; the last day of one of them is November 27. Whatever
@@ -34,24 +33,19 @@ beforeEach(async () => {
   const classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   const [first = "", second = ""] = studentIds
-  db().update(enrollments).set({ endsOn: "2026-11-27" }).where(eq(enrollments.studentId, first)).run()
+  changeRows(enrollments, { studentId: first }, { endsOn: "2026-11-27" })
   addClosureRow(school, "2026-11-18")
   lesson = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
   ;[leaving, staying] = [nameOf(first), nameOf(second)]
 })
 
 const nameOf = (id: string) => {
-  const found = db().select().from(students).where(eq(students.id, id)).get()
+  const found = rowOf(students, { id })
   return `${found?.firstName} ${found?.lastName}`
 }
 const mails = (template: "session-changed" | "lessons-arranged") =>
   onceTold(family.school, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
-      .all()
-      .map(({ data }) => JSON.parse(data)),
+    rowsOf(emails, { schoolId: family.school.school.id, template }).map(({ data }) => JSON.parse(data)),
   )
 /** What families read, as "cancelled: their lesson"; in an email about several changes, each lesson says its own. */
 const told = () =>
@@ -72,11 +66,11 @@ test("a closure that moves a lesson names them in its list, its result and its l
   const added = addClosure(family.school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const [, value = "", text] = /<option value="([^"]+)"[^>]*>(Move to [^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}. `)
   expect((await office.submit(at, { [`lessons.${lesson}`]: value, intent: "save" })).status).toBe(303)
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain(`1 lesson moved. Guitar duo, Wed, Dec 2, without ${leaving}.`)
   expect(page).toMatch(/Canceled: Wed, Nov 25, 4:00 PM, /)
   await office.submit(at, { intent: "send" })
@@ -87,7 +81,7 @@ test("a closure that moves a lesson names them in its list, its result and its l
     ]),
   )
   expect(told().filter((each) => each.includes(leaving))).toHaveLength(1)
-  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  changeRows(emails, undefined, { state: "sent", attempts: 1 })
   expect(undoClosure(family.school, added.closureId)).toMatchObject({ restored: 1 })
   expect(dateOf()).toBe("2026-11-25")
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^restored: ${leaving}`)))
@@ -97,12 +91,12 @@ test("a parent whose children are told differently of a moved lesson gets one em
   const added = addClosure(family.school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const values = [...html.matchAll(/<option value="([^"]+)"[^>]*>Move to ([^<]*)/g)]
   const chosen = (isWithout: boolean) =>
     values.find(([, , text = ""]) => text.includes("without") === isWithout)?.[1] ?? ""
   await office.submit(at, { [`lessons.${lesson}`]: chosen(true), intent: "save" })
-  expect(await textOf(await office.visit(at))).toContain("Each person gets one email.")
+  expect(await office.read(at)).toContain("Each person gets one email.")
   await office.submit(at, { intent: "send" })
   const [letter, ...others] = mails("session-changed").filter(({ forTeacher }) => !forTeacher)
   expect([letter?.change, letter?.lessons.length, others]).toEqual(["changed", 2, []])
@@ -117,23 +111,19 @@ test("who comes only on the new day reads that it is canceled once the lesson is
   const { school, studentIds } = family
   const [first = "", second = ""] = studentIds
   const lasts = { startsOn: "2026-08-01", endsOn: null }
-  db().update(enrollments).set(lasts).where(eq(enrollments.studentId, first)).run()
-  db().update(enrollments).set({ startsOn: "2026-12-01" }).where(eq(enrollments.studentId, second)).run()
+  changeRows(enrollments, { studentId: first }, lasts)
+  changeRows(enrollments, { studentId: second }, { startsOn: "2026-12-01" })
   const added = addClosure(school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
   if (!added.ok) throw new Error(added.reason)
   const at = paths.closureLessons(added.closureId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const value = /<option value="(2026-12[^"]+|[^"]*2026-12-02[^"]*)"/.exec(html)?.[1] ?? ""
   await office.submit(at, { [`lessons.${lesson}`]: value, intent: "save" })
   expect(dateOf()).toBe("2026-12-02")
   await office.submit(at, { intent: "send" })
-  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  changeRows(emails, undefined, { state: "sent", attempts: 1 })
   expect(undoClosure(school, added.closureId)).toMatchObject({ restored: 1 })
-  const waiting = db()
-    .select({ state: emails.state })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.state, "gathered")))
-    .all()
+  const waiting = rowsOf(emails, { schoolId: school.school.id, state: "gathered" }, { only: ["state"] })
   expect(waiting).toEqual([])
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^cancelled: ${staying}`)))
 })
@@ -183,7 +173,7 @@ test("an absence that moves a lesson names them beside the time, in its result, 
   })
   if (!recorded.ok) throw new Error(recorded.reason)
   const at = paths.absence(recorded.timeOffId)
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const [, time = "", text] = /<option value="(\d{4}-[^"]+)"[^>]*>([^<]*without[^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}`)
   const choice = { [`choice.${lesson}`]: "move", [`at.${lesson}`]: time }
@@ -197,7 +187,7 @@ test("an absence that moves a lesson names them beside the time, in its result, 
     intent: "arrange",
   })
   expect(arranged.status).toBe(303)
-  expect(await textOf(await office.visit(at))).toMatch(
+  expect(await office.read(at)).toMatch(
     new RegExp(`1 lesson arranged\\. Guitar duo, .*, without ${leaving}\\. We email`),
   )
   const [letter] = mails("lessons-arranged").filter(({ audience }) => audience === "family")
@@ -210,11 +200,11 @@ test("an absence that moves a lesson names them beside the time, in its result, 
 test("a lesson that is settled names them beside the time and in the result, and their family reads of it", async () => {
   recordTimeOff(family.school, marcus, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
   const at = paths.strandedLessons()
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const [, value = "", text] = /<option value="(time [^"]+)"[^>]*>([^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}`)
   expect((await office.submit(at, { [`to.${lesson}`]: value, intent: "settle" })).status).toBe(303)
-  expect(await textOf(await office.visit(at))).toMatch(
+  expect(await office.read(at)).toMatch(
     new RegExp(`1 lesson settled\\. Guitar duo, .*, without ${leaving}\\.`),
   )
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^cancelled: ${leaving}`)))

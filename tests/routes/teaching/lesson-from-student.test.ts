@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const formOf = async (studentId: string, more = "") =>
-  (await school.office.visit(`/classes/create?student=${studentId}${more}`)).text()
+  school.office.html(`/classes/create?student=${studentId}${more}`)
 
 /** The value of a field as the page shows it. */
 const fieldValue = (html: string, name: string) =>
@@ -26,7 +26,7 @@ const fieldValue = (html: string, name: string) =>
 const idOf = (at: number) => school.studentIds[at] ?? ""
 
 test("a student without lessons leads to a form with name, teacher and a free time filled in", async () => {
-  const page = await (await school.office.visit(`/students/${idOf(first)}`)).text()
+  const page = await school.office.html(`/students/${idOf(first)}`)
   expect(page).toContain(`/classes/create?student=${idOf(first)}`)
   const html = await formOf(idOf(first))
   expect(html).toContain("Weekly lesson for Amara Okafor")

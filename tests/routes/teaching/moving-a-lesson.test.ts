@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { undoOf } from "../../support/forms"
@@ -17,6 +15,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { onceTold } from "../../support/told"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4 PM. The office moves it.
@@ -46,15 +45,11 @@ const move = (to: Record<string, string> = {}) =>
     roomId: "",
     ...to,
   })
-const schedule = async () => (await office.visit("/schedule?date=2026-11-25")).text()
-const row = () => db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+const schedule = async () => office.html("/schedule?date=2026-11-25")
+const row = () => rowOf(sessions, { id: lesson })
 const mails = () =>
   onceTold(family.school, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }),
   )
 
 test("a move at night says that its emails leave in the morning", async () => {
@@ -113,7 +108,7 @@ test("another teacher, another room or both aren’t called a move, and neither 
   await move({ teacherId: helena })
   expect(await schedule()).toContain("Otis Haddad is now with Helena Novak, without a room:")
   await move({ teacherId: "", roomId: hall, date: "2026-11-26" })
-  expect(await textOf(await office.visit("/schedule?date=2026-11-25"))).toContain(
+  expect(await office.read("/schedule?date=2026-11-25")).toContain(
     "Otis Haddad moved to Thu, Nov 26, 4:00 PM, without a teacher, in Hall.",
   )
 })
@@ -123,11 +118,9 @@ test("why it takes place despite a closure or a clash is said on its card and it
   const to = { date: "2026-11-26", intent: "override", overrideReason: "The family asked for <it>" }
   expect((await move(to)).status).toBe(303)
   const said = /Scheduled anyway: The family asked for <it> .*Nov 18.*3:10/
-  expect(await textOf(await office.visit(`/schedule/lessons/${lesson}?date=2026-11-26`))).toMatch(said)
-  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toMatch(said)
+  expect(await office.read(`/schedule/lessons/${lesson}?date=2026-11-26`)).toMatch(said)
+  expect(await office.read(`/classes/sessions/${lesson}`)).toMatch(said)
   // What came with its weekly time has no one's name.
-  db().update(sessions).set({ keptReason: "Concert week" }).where(eq(sessions.id, lesson)).run()
-  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
-    "Scheduled anyway: Concert week",
-  )
+  changeRows(sessions, { id: lesson }, { keptReason: "Concert week" })
+  expect(await office.read(`/classes/sessions/${lesson}`)).toContain("Scheduled anyway: Concert week")
 })

@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
-import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { orFail } from "../../support/or-fail"
+import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -21,11 +21,7 @@ beforeEach(async () => {
   await school.make({ students: school.studentIds.slice(0, 2) })
   classId = school.made()
   theo = orFail(addTeacher(school.actor, { name: "Theo Petrović" })).teacherId
-  const amara = db()
-    .select()
-    .from(students)
-    .where(eq(students.id, school.studentIds[0] ?? ""))
-    .get()
+  const amara = rowOf(students, { id: school.studentIds[0] ?? "" })
   const mateo = { name: "Mateo Okafor", email: "mateo@example.org", payerShare: 10_000 }
   addGuardian(school.actor, amara?.familyId ?? "", mateo)
 })
@@ -41,12 +37,7 @@ const facts = () => ({
 })
 const mails = () =>
   onceTold(school.actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-changed")))
-      .orderBy(asc(emails.createdAt))
-      .all(),
+    rowsOf(emails, { schoolId: school.actor.school.id, template: "class-changed" }, { by: "createdAt" }),
   )
 const teachers = () => new Set(school.datesOf(classId).map(({ teacherId }) => teacherId))
 
@@ -71,7 +62,7 @@ test("the preview names who gets an email, saving holds it, and undo stops it", 
       "From Tue, Nov 24, 4:00 PM: Theo Petrović teaches instead of Ingrid Solheim.",
     ],
   ])
-  const html = await (await school.office.visit(path())).text()
+  const html = await school.office.html(path())
   expect(html).toContain("The teacher or room was changed on")
   const change = /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
   const undo = { command: "facts-back", change }
@@ -92,7 +83,7 @@ test("a teacher who leaves: the preview names the families, and nothing is done 
   expect((await school.office.submit(leave, { ...chosen, intent: "save" })).status).toBe(303)
   expect(teachers()).toEqual(new Set([theo]))
   expect(mails().map(({ recipient }) => recipient)).toEqual(["mateo@example.org"])
-  const change = /name="change" value="([^"]+)"/.exec(await (await school.office.visit(path())).text())?.[1]
+  const change = /name="change" value="([^"]+)"/.exec(await school.office.html(path()))?.[1]
   const refused = await school.office.submit(path(), { command: "facts-back", change: change ?? "" })
   expect(refused.headers.get("Location")).toBe(path())
   expect(teachers()).toEqual(new Set([theo]))

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
@@ -10,11 +9,12 @@ import { setCoursePrice } from "~/models/money/course-price/course-price.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { sendTold } from "../../support/told"
 
@@ -37,21 +37,10 @@ beforeEach(async () => {
   makeSessions(school, addScheduleRow(school, classId), "2027-02-03", { from: "2026-11-25" })
 })
 
-const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
 const schoolId = () => family.school.school.id
-const asked = () => db().select().from(renewals).where(eq(renewals.schoolId, schoolId())).all()
-const spring = () =>
-  db()
-    .select()
-    .from(classes)
-    .where(and(eq(classes.schoolId, schoolId()), eq(classes.endedOn, "2027-05-28")))
-    .get()
-const inSpring = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(eq(enrollments.classId, spring()?.id ?? ""))
-    .all().length
+const asked = () => rowsOf(renewals, { schoolId: schoolId() })
+const spring = () => rowOf(classes, { schoolId: schoolId(), endedOn: "2027-05-28" })
+const inSpring = () => rowsOf(enrollments, { classId: spring()?.id ?? "" }).length
 
 const select = (by = office) =>
   by.submit("/selections", { noun: "classes", act: "roll-over", scope: "ticked", list: "", id: [classId] })
@@ -79,34 +68,34 @@ describe("rolling over", () => {
 
   test("needs a term, previews, makes the classes and is undone as one", async () => {
     const early = locationOf(await select())
-    expect(await textOf(await office.visit(early))).toContain("Add the next term first.")
+    expect(await office.read(early)).toContain("Add the next term first.")
     const { address } = await rollOver({ price: "+10%" })
-    const preview = await textOf(await office.visit(address))
+    const preview = await office.read(address)
     expect(preview).toContain("2 students, 20 lessons, Wed 4:00 PM, weekly, from Jan 11.")
     expect(preview).toContain("$30.00 per lesson → $33.00 per lesson")
     expect(preview).toContain("Roll over 1 class")
     const task = locationOf(await office.submit(address, { intent: "confirm" }))
-    expect(await textOf(await office.visit(task))).toContain("1 class rolled over.")
+    expect(await office.read(task)).toContain("1 class rolled over.")
     expect([spring()?.name, inSpring()]).toEqual(["Piano duet", 2])
     expect(locationOf(await office.submit(address, { intent: "confirm" }))).toBe(task)
     await office.submit(task, { intent: "undo" })
     expect(spring()).toBeUndefined()
-    expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.endedOn).toBeNull()
+    expect(rowOf(classes, { id: classId })?.endedOn).toBeNull()
   })
 
   test("tells the two classes of one name apart until the next term begins, the present one first", async () => {
     const { address } = await rollOver()
     await office.submit(address, { intent: "confirm" })
     const next = spring()?.id ?? ""
-    const html = async (path: string) => (await office.visit(path)).text()
+    const html = async (path: string) => office.html(path)
     const list = await html("/classes")
     expect(list).toMatch(new RegExp(`/classes/${classId}"[^>]*>Piano duet<`))
     expect(list).toMatch(new RegExp(`/classes/${next}"[^>]*>Piano duet, from Jan 11<`))
-    expect(await textOf(await office.visit("/search?q=duet"))).toContain("Piano duet, from Jan 11")
+    expect(await office.read("/search?q=duet")).toContain("Piano duet, from Jan 11")
     const to = await html("/messaging/new")
     expect(to.indexOf(`class:${classId}`)).toBeLessThan(to.indexOf(`class:${next}`))
     expect(to).toContain(">Piano duet, from Jan 11<")
-    const student = await textOf(await office.visit(`/students/${family.studentIds[0]}`))
+    const student = await office.read(`/students/${family.studentIds[0]}`)
     expect(student).toMatch(/until Jan 10, 2027.*from Jan 11, 2027/)
     const { choices } = offerClassNames(family.school, "2026-11-25", nothingSought)
     expect(choices.map(({ label }) => label)).toEqual(["Piano duet", "Piano duet, from Jan 11"])
@@ -118,15 +107,13 @@ describe("rolling over", () => {
     const course = { totalMinor: 46_000, count: 2, firstOn: "2026-11-20" }
     expect(setCoursePrice(family.school, classId, course).ok).toBe(true)
     const { address } = await rollOver({ price: "+10%" })
-    expect(await textOf(await office.visit(address))).toContain(
-      "$460.00 → $506.00 in 2 installments, due Jan 20 to Feb 20.",
-    )
+    expect(await office.read(address)).toContain("$460.00 → $506.00 in 2 installments, due Jan 20 to Feb 20.")
     const task = locationOf(await office.submit(address, { intent: "confirm" }))
-    const billing = await textOf(await office.visit(`/classes/${spring()?.id}/billing`))
+    const billing = await office.read(`/classes/${spring()?.id}/billing`)
     expect(billing).toContain("Installment 2, due Feb 20, 2027 $253.00")
     await office.submit(task, { intent: "undo" })
     expect(spring()).toBeUndefined()
-    const before = await textOf(await office.visit(`/classes/${classId}/billing`))
+    const before = await office.read(`/classes/${classId}/billing`)
     expect(before).toContain("Installment 2, due Dec 20, 2026 $230.00")
   })
 
@@ -155,7 +142,7 @@ describe("the families’ answers", () => {
   })
 
   const shownOf = async (renewal: string, by = guardian) => {
-    const html = await (await by.visit("/student/next-term")).text()
+    const html = await by.html("/student/next-term")
     return (
       new RegExp(`value="${renewal}"/><input type="hidden" name="shown" value="([^"]*)"`).exec(html)?.[1] ??
       ""
@@ -168,17 +155,11 @@ describe("the families’ answers", () => {
     const [one] = asked()
     if (!one) throw new Error("A family is asked here")
     const shown = await shownOf(one.id)
-    db()
-      .delete(enrollments)
-      .where(and(eq(enrollments.classId, one.classId), eq(enrollments.studentId, one.studentId)))
-      .run()
+    removeRows(enrollments, { classId: one.classId, studentId: one.studentId })
     const refused = await guardian.submit("/student/next-term", { intent: "confirm", renewal: one.id, shown })
-    expect([refused.status, await textOf(refused)]).toEqual([
-      409,
-      expect.stringContaining("The school canceled this spot."),
-    ])
+    expect(await answerOf(refused)).toEqual([409, expect.stringContaining("The school canceled this spot.")])
     expect(await shownOf(one.id)).toBe("")
-    expect(await textOf(await office.visit("/classes/next-term"))).toContain("No answer yet 1")
+    expect(await office.read("/classes/next-term")).toContain("No answer yet 1")
   })
 
   test("aren’t taken for a price or a time that the family hasn’t seen", async () => {
@@ -187,13 +168,9 @@ describe("the families’ answers", () => {
     expect(shown).toContain("$30.00 per lesson")
     const confirm = (seen: string) =>
       guardian.submit("/student/next-term", { intent: "confirm", renewal: one, shown: seen })
-    db()
-      .update(classPrices)
-      .set({ amountMinor: 8000 })
-      .where(eq(classPrices.classId, spring()?.id ?? ""))
-      .run()
+    changeRows(classPrices, { classId: spring()?.id ?? "" }, { amountMinor: 8000 })
     const refused = await confirm(shown)
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining("The school changed this since you opened the page."),
     ])
@@ -216,13 +193,13 @@ describe("the families’ answers", () => {
     await answer("decline", ids[1] ?? "")
     expect((await send({ intent: "confirm-all", renewal: ids })).status).toBe(303)
     expect(states()).toEqual(["confirmed", "declined"])
-    const page = await textOf(await office.visit("/classes/next-term"))
+    const page = await office.read("/classes/next-term")
     expect(page).toContain("1 spot confirmed.")
     expect((await send({ intent: "confirm-all", renewal: ids })).status).toBe(400)
     await send({ intent: "reopen", renewal: ids.join(" ") })
     await send({ intent: "reopen", renewal: ids.join(" ") })
     expect(states()).toEqual(["asked", "declined"])
-    expect(await textOf(await office.visit("/classes/next-term"))).toContain("Nothing to undo.")
+    expect(await office.read("/classes/next-term")).toContain("Nothing to undo.")
   })
 
   test("aren’t asked again for a spot that has gone since they were confirmed", async () => {
@@ -233,7 +210,7 @@ describe("the families’ answers", () => {
       eq(enrollments.classId, spring()?.id ?? ""),
       eq(enrollments.studentId, gone?.studentId ?? ""),
     )
-    db().delete(enrollments).where(theirs).run()
+    removeRows(enrollments, theirs)
     await office.submit("/classes/next-term", { intent: "reopen", renewal: ids.join(" ") })
     const stateOf = (id?: string) => asked().find((each) => each.id === id)?.state
     expect([stateOf(gone?.id), stateOf(stays?.id)]).toEqual(["confirmed", "asked"])
@@ -241,10 +218,10 @@ describe("the families’ answers", () => {
 
   test("are given on the family's page and listed for the office", async () => {
     expect(asked()).toHaveLength(2)
-    expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(
+    expect(await guardian.read("/student/dashboard")).toContain(
       "The school asks who continues in the next term.",
     )
-    const page = await textOf(await guardian.visit("/student/next-term"))
+    const page = await guardian.read("/student/next-term")
     expect(page).toContain("Otis: Piano duet")
     expect(page).toContain("Answer by Dec 10, 2026.")
     expect(page).toContain("Wed 4:00 PM, weekly, with Theo Petrović, $30.00 per lesson")
@@ -254,39 +231,34 @@ describe("the families’ answers", () => {
     expect(inSpring()).toBe(1)
     expect((await answer("confirm", two ?? "")).status).toBe(409)
     expect((await answer("perhaps", one ?? "")).status).toBe(404)
-    expect(await textOf(await office.visit("/classes"))).toContain("Next term’s answers")
-    const list = await textOf(await office.visit("/classes/next-term"))
+    expect(await office.read("/classes")).toContain("Next term’s answers")
+    const list = await office.read("/classes/next-term")
     expect(list).toContain("Continues 1")
     expect(list).toContain("Doesn’t continue 1")
-    expect(await textOf(await office.visit("/classes/next-term?state=asked"))).toContain(
-      "No spots match this filter.",
-    )
+    expect(await office.read("/classes/next-term?state=asked")).toContain("No spots match this filter.")
   })
 
   test("are counted before a roll-over is undone whose emails have left", async () => {
     const task = `/tasks/${asked()[0]?.taskId}`
     const question = "We emailed 1 family to ask who’s continuing"
-    expect(await textOf(await office.visit(task))).not.toContain(question)
+    expect(await office.read(task)).not.toContain(question)
     sendTold(family.school)
-    expect(await textOf(await office.visit(task))).toContain(`${question}; none have answered.`)
+    expect(await office.read(task)).toContain(`${question}; none have answered.`)
     await answer("confirm", asked()[0]?.id ?? "")
-    const page = await textOf(await office.visit(task))
+    const page = await office.read(task)
     expect(page).toContain(`${question}; 1 has answered. Undoing deletes the question and the answers`)
     const undo = locationOf(await office.submit(task, { intent: "undo" }))
-    expect(await textOf(await office.visit(undo))).toContain("2 students back, 1 answer deleted")
-    expect(await textOf(await office.visit(task))).not.toContain(question)
+    expect(await office.read(undo)).toContain("2 students back, 1 answer deleted")
+    expect(await office.read(task)).not.toContain(question)
   })
 
   test("that are missing are asked for again with one press, once a day", async () => {
     const remind = () => office.submit("/classes/next-term", { intent: "remind" })
-    const list = async () => await textOf(await office.visit("/classes/next-term"))
+    const list = async () => await office.read("/classes/next-term")
     const mails = () =>
-      db()
-        .select({ data: emails.data })
-        .from(emails)
-        .where(and(eq(emails.schoolId, schoolId()), eq(emails.template, "next-term")))
-        .all()
-        .map(({ data }) => JSON.parse(data) as { isReminder?: boolean; lessons: [string, string][] })
+      rowsOf(emails, { schoolId: schoolId(), template: "next-term" }).map(
+        ({ data }) => JSON.parse(data) as { isReminder?: boolean; lessons: [string, string][] },
+      )
     sendTold(family.school)
     expect(await list()).not.toContain("Remind 1 family")
     await remind()
@@ -318,9 +290,9 @@ describe("the families’ answers", () => {
 
   test("of a private lesson that no one continues lead to ending it, with a preview and an undo", async () => {
     const springId = spring()?.id ?? ""
-    db().update(classes).set({ kind: "private" }).where(eq(classes.id, springId)).run()
+    changeRows(classes, { id: springId }, { kind: "private" })
     for (const { id } of asked()) await answer("decline", id)
-    const html = await (await office.visit("/classes/next-term")).text()
+    const html = await office.html("/classes/next-term")
     expect(html).toContain("1 private lesson has no student: its family declined.")
     const end = { noun: "classes", act: "archive", scope: "all", list: "state=declined" }
     for (const name of ["noun", "scope", "list"] as const)
@@ -330,7 +302,7 @@ describe("the families’ answers", () => {
     const preview = await textOf(await office.submit(address, { intent: "preview", ...chosen }))
     expect(preview).not.toContain("Ends Jan 10")
     const task = locationOf(await office.submit(address, { intent: "confirm" }))
-    const list = async () => await textOf(await office.visit("/classes/next-term"))
+    const list = async () => await office.read("/classes/next-term")
     expect(await list()).not.toContain("has no student")
     await office.submit(task, { intent: "undo" })
     expect(await list()).toContain("1 private lesson has no student")
@@ -344,19 +316,19 @@ describe("the families’ answers", () => {
       addSessionRow(family.school, id, "2027-01-13")
       return { ...one, id: `declined-${n}`, classId: id, state: "declined" as const, answeredAt: testNow }
     })
-    db().insert(renewals).values(declined).run()
-    const text = await textOf(await office.visit("/classes/next-term"))
+    addRows(renewals, declined)
+    const text = await office.read("/classes/next-term")
     expect(text).toContain("30 private lessons have no student: their families declined.")
     expect(text).toContain("and 5 more")
     expect(text).toContain("End 30 classes")
     const end = { noun: "classes", act: "archive", scope: "all", list: "state=declined" }
     const address = locationOf(await office.submit("/selections", end))
-    const ending = await (await office.visit(address)).text()
+    const ending = await office.html(address)
     expect(ending).toContain("<h1>End classes")
     expect(ending).toMatch(/name="lastDay"[^>]*value="2027-01-12"/)
     const chosen = { lastDay: "2027-01-10", reason: "Declined" }
     await office.submit(address, { intent: "preview", ...chosen })
-    const preview = await textOf(await office.visit(address))
+    const preview = await office.read(address)
     expect(preview).toContain("Flute 29")
     expect(preview).toContain("30 classes")
     expect(preview).not.toContain("Piano duet")
@@ -381,9 +353,7 @@ describe("the families’ answers", () => {
     // Three weeks later they log in again.
     office = await Browser.of(family.school.userId ?? "")
     guardian = await Browser.of(family.guardian.userId)
-    expect(await textOf(await office.visit("/classes/next-term"))).toContain(
-      "1 family hasn’t answered in time.",
-    )
+    expect(await office.read("/classes/next-term")).toContain("1 family hasn’t answered in time.")
     expect((await office.submit("/classes/next-term", { intent: "release" })).status).toBe(303)
     expect(inSpring()).toBe(1)
     expect((await answer("decline", one)).status).toBe(409)

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { occasions } from "db/schema/teaching-occasions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
@@ -11,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
+import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The Haddads have Otis and Milo. Beatriz teaches Otis. Today is Wednesday, November 18; the recital is on December 12.
@@ -44,14 +43,9 @@ const facts = {
   endTime: "16:30",
   note: "Be there early.",
 }
-const all = () => db().select().from(occasions).where(eq(occasions.schoolId, opened.school.school.id)).all()
+const all = () => rowsOf(occasions, { schoolId: opened.school.school.id })
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion")))
-    .all()
-const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+  rowsOf(emails, { schoolId: opened.school.school.id, template: "occasion" }, { only: ["recipient", "data"] })
 
 /** Makes the recital and answers its id. */
 async function plan(fields: Record<string, string> = {}): Promise<string> {
@@ -65,8 +59,8 @@ const publish = (id: string) => office.submit(page(id), { intent: "publish" })
 
 describe("the office", () => {
   test("plans an event from the schedule, and a wrong form comes back as it was typed", async () => {
-    expect(await (await office.visit("/schedule")).text()).toContain('href="/schedule/events"')
-    expect(await read(office, "/schedule/events")).toContain("No upcoming events.")
+    expect(await office.html("/schedule")).toContain('href="/schedule/events"')
+    expect(await office.read("/schedule/events")).toContain("No upcoming events.")
     const refused = await office.submit("/schedule/events/new", {
       ...facts,
       endTime: "14:00",
@@ -79,9 +73,9 @@ describe("the office", () => {
     expect(html).toContain("Choose a room or enter a location, not both.")
     expect(html).toContain("Be there early.")
     const id = await plan({ roomId: opened.hall })
-    expect(await read(office, "/schedule/events")).toContain("Winter recital")
-    expect(await read(office, "/schedule?view=month&date=2026-12-01")).toContain("Winter recital")
-    expect(await read(office, page(id))).toContain("Sat, Dec 12, 3:00 to 4:30 PM")
+    expect(await office.read("/schedule/events")).toContain("Winter recital")
+    expect(await office.read("/schedule?view=month&date=2026-12-01")).toContain("Winter recital")
+    expect(await office.read(page(id))).toContain("Sat, Dec 12, 3:00 to 4:30 PM")
   })
 
   test("invites by name, class and filter, publishes once, and calls it off with a reason", async () => {
@@ -94,13 +88,13 @@ describe("the office", () => {
       ...{ noun: "students", name: "Everyone", query: "status=active", isShared: false },
     })
     expect((await invite(id, { filterId: saved.ok ? saved.filterId : "" })).status).toBe(303)
-    const draft = await read(office, page(id))
+    const draft = await office.read(page(id))
     expect(draft).toContain("Families are asked when you publish")
     expect(draft).not.toMatch(/haven’t answered|No answer yet/)
-    expect(await read(family, "/student/events")).toContain("No upcoming events.")
+    expect(await family.read("/student/events")).toContain("No upcoming events.")
     expect((await publish(id)).status).toBe(303)
     expect((await publish(id)).status).toBe(409)
-    expect(await read(office, page(id))).toContain("0 take part, 2 haven’t answered")
+    expect(await office.read(page(id))).toContain("0 take part, 2 haven’t answered")
     expect(mails()).toHaveLength(1)
     expect((await office.submit(page(id), { intent: "delete" })).status).toBe(409)
     const moved = await office.submit(`${page(id)}/edit`, { ...facts, date: "2026-12-13" })
@@ -111,7 +105,7 @@ describe("the office", () => {
       303,
     )
     expect(mails()).toHaveLength(3)
-    const seen = await read(family, `/student/events/${id}`)
+    const seen = await family.read(`/student/events/${id}`)
     expect(seen).toContain("Snow is forecast.")
     expect((await office.submit(`${page(id)}/edit`, facts)).status).toBe(409)
   })
@@ -138,22 +132,22 @@ describe("a family", () => {
     await invite(id, { students: [opened.otis, opened.milo] })
     expect((await family.visit(`/student/events/${id}`)).status).toBe(404)
     await publish(id)
-    expect(await read(family, "/student/dashboard")).toContain("Winter recital, Sat, Dec 12")
-    expect(await read(family, "/student/schedule?date=2026-12-01")).toContain("Winter recital")
+    expect(await family.read("/student/dashboard")).toContain("Winter recital, Sat, Dec 12")
+    expect(await family.read("/student/schedule?date=2026-12-01")).toContain("Winter recital")
     const answer = (student: string, value: string) =>
       family.submit("/student/events", { occasion: id, student, answer: value })
     expect((await answer(opened.otis, "yes")).status).toBe(303)
     expect((await answer(opened.milo, "no")).status).toBe(303)
     expect((await answer("unknown", "no")).status).toBe(404)
     expect((await answer(opened.milo, "perhaps")).status).toBe(404)
-    expect(await read(office, page(id))).toContain("1 takes part, 1 can’t come")
-    expect(await read(family, "/student/dashboard")).not.toContain("say who takes part")
+    expect(await office.read(page(id))).toContain("1 takes part, 1 can’t come")
+    expect(await family.read("/student/dashboard")).not.toContain("say who takes part")
     const childId = childSignedIn(opened.school, opened.milo)
-    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
-    db().update(occasions).set({ feeMinor: 1_500 }).where(eq(occasions.id, id)).run()
-    expect(await read(family, `/student/events/${id}`)).toContain("Fee: $15.00")
-    const seen = await read(child, `/student/events/${id}`)
+    changeRows(occasions, { id }, { feeMinor: 1_500 })
+    expect(await family.read(`/student/events/${id}`)).toContain("Fee: $15.00")
+    const seen = await child.read(`/student/events/${id}`)
     expect(seen).toContain("Be there early.")
     expect(seen).not.toContain("$15.00")
     const own = await child.submit(`/student/events/${id}`, {
@@ -181,7 +175,7 @@ describe("the program", () => {
   test("is put in order by the office, printed, and read by the families", async () => {
     const id = await plan()
     const at = `${page(id)}/program`
-    expect(await read(office, at)).toContain("You can add them once students are invited.")
+    expect(await office.read(at)).toContain("You can add them once students are invited.")
     await invite(id, { students: [opened.otis, opened.milo] })
     const refused = await office.submit(at, { ...entry([], "Minuet"), minutes: "0" })
     expect(refused.status).toBe(400)
@@ -191,18 +185,18 @@ describe("the program", () => {
     const [minuet, gavotte] = program(id)
     expect((await office.submit(at, { intent: "up", entry: gavotte?.id ?? "" })).status).toBe(303)
     expect(program(id).map(({ piece }) => piece)).toEqual(["Gavotte", "Minuet"])
-    expect(await (await office.visit(`${at}?entry=${minuet?.id}`)).text()).toContain("Edit Minuet")
+    expect(await office.html(`${at}?entry=${minuet?.id}`)).toContain("Edit Minuet")
     const changed = {
       ...entry([opened.milo], "Minuet in G"),
       intent: "change-entry",
       entry: minuet?.id ?? "",
     }
     expect((await office.submit(at, changed)).status).toBe(303)
-    const sheet = await read(office, `${page(id)}/program-sheet`)
+    const sheet = await office.read(`${page(id)}/program-sheet`)
     for (const text of ["Gavotte", "Minuet in G", "Milo Haddad", "2 pieces, 7 minutes"])
       expect(sheet).toContain(text)
     await publish(id)
-    expect(await read(family, `/student/events/${id}`)).toContain("Minuet in G")
+    expect(await family.read(`/student/events/${id}`)).toContain("Minuet in G")
     expect((await office.submit(at, { intent: "remove-entry", entry: gavotte?.id ?? "" })).status).toBe(303)
     expect(program(id).map(({ position, piece }) => [position, piece])).toEqual([[1, "Minuet in G"]])
   })
@@ -212,9 +206,9 @@ describe("the program", () => {
     const at = `/dashboard/teacher/events/${id}`
     expect((await teacher.visit(at)).status).toBe(404)
     await invite(id, { students: [opened.otis, opened.milo] })
-    expect(await read(teacher, "/dashboard/teacher/events")).toContain("Winter recital")
-    expect(await read(teacher, "/dashboard/teacher/schedule?date=2026-12-12")).toContain("Winter recital")
-    const seen = await read(teacher, at)
+    expect(await teacher.read("/dashboard/teacher/events")).toContain("Winter recital")
+    expect(await teacher.read("/dashboard/teacher/schedule?date=2026-12-12")).toContain("Winter recital")
+    const seen = await teacher.read(at)
     expect(seen).toContain("Otis Haddad")
     expect(seen).not.toContain("Milo Haddad")
     expect((await teacher.submit(at, entry([opened.milo], "Minuet"))).status).toBe(409)
@@ -224,7 +218,7 @@ describe("the program", () => {
     const remove = (entryId = "") => teacher.submit(at, { intent: "remove-entry", entry: entryId })
     expect((await remove(gavotte?.id)).status).toBe(404)
     expect((await teacher.submit(at, { intent: "down", entry: minuet?.id ?? "" })).status).toBe(404)
-    expect(await read(teacher, `${at}/program-sheet`)).toContain("Gavotte")
+    expect(await teacher.read(`${at}/program-sheet`)).toContain("Gavotte")
     expect((await remove(minuet?.id)).status).toBe(303)
     expect(program(id)).toHaveLength(1)
   })
@@ -237,19 +231,18 @@ describe("an event with a fee", () => {
     await publish(id)
     const at = `/student/events/${id}`
     await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions: "2" })
-    expect(await read(teacher, `/dashboard/teacher/events/${id}`)).toContain("with 2 guests")
+    expect(await teacher.read(`/dashboard/teacher/events/${id}`)).toContain("with 2 guests")
     await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions: "0" })
     for (const companions of ["-1", "21", "1.5", "NaN", "1e99", "Infinity"])
       expect(
         (await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", companions })).status,
       ).toBe(400)
-    expect(await read(office, page(id))).not.toContain("said yes without a fee")
+    expect(await office.read(page(id))).not.toContain("said yes without a fee")
     expect((await office.submit(`${page(id)}/edit`, { ...facts, fee: "20" })).status).toBe(303)
-    expect(await read(office, page(id))).toMatch(
+    expect(await office.read(page(id))).toMatch(
       /1 student said yes without a fee: Otis Haddad\. Charged now, \$20\.00 each .* Charge 1 fee, \$20\.00/,
     )
-    const student =
-      /name="student" value="([^"]+)"/.exec(await (await office.visit(page(id))).text())?.[1] ?? ""
+    const student = /name="student" value="([^"]+)"/.exec(await office.html(page(id)))?.[1] ?? ""
     const stale = await office.submit(page(id), { intent: "charge", student, fee: "1500" })
     expect(stale.status).toBe(409)
     expect(await stale.text()).toContain("The fee or who takes part changed since you opened this page.")
@@ -257,22 +250,22 @@ describe("an event with a fee", () => {
     expect(others.status).toBe(409)
     const charged = await office.submit(page(id), { intent: "charge", student, fee: "2000" })
     expect(charged.status).toBe(303)
-    const done = await (await office.visit(page(id))).text()
+    const done = await office.html(page(id))
     expect(done).toContain("1 fee charged, $20.00.")
     const hidden = (name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(done)?.[1] ?? ""
     expect((await office.submit(page(id), { intent: "charge", student, fee: "2000" })).status).toBe(409)
 
     const own = `/dashboard/teacher/events/${id}`
-    expect(await read(teacher, own)).not.toContain("On the next invoice")
-    db().update(schools).set({ teachersSeePrices: true }).where(eq(schools.id, opened.school.school.id)).run()
-    expect(await read(teacher, own)).toContain("$20.00, On the next invoice")
-    expect(await read(teacher, own)).toContain("0 of 1 paid")
+    expect(await teacher.read(own)).not.toContain("On the next invoice")
+    changeRows(schools, { id: opened.school.school.id }, { teachersSeePrices: true })
+    expect(await teacher.read(own)).toContain("$20.00, On the next invoice")
+    expect(await teacher.read(own)).toContain("0 of 1 paid")
 
     const undo = { intent: "undo-charges", from: hidden("from"), until: hidden("until") }
     expect((await teacher.submit(page(id), undo)).status).not.toBe(200)
     expect((await office.submit(page(id), undo)).status).toBe(303)
-    expect(await read(office, page(id))).toContain("1 fee removed.")
-    expect(await read(office, page(id))).toContain("said yes without a fee")
+    expect(await office.read(page(id))).toContain("1 fee removed.")
+    expect(await office.read(page(id))).toContain("said yes without a fee")
   })
 
   test("is charged with the family’s yes and listed as paid once its invoice is", async () => {
@@ -296,7 +289,7 @@ describe("an event with a fee", () => {
     expect(mails().at(-1)?.data).toContain("$20.00")
     const at = `/student/events/${id}`
     for (const path of [at, "/student/events"])
-      expect(await read(family, path)).toContain(
+      expect(await family.read(path)).toContain(
         "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due",
       )
     const answer = (student: string, said: string) =>
@@ -305,18 +298,18 @@ describe("an event with a fee", () => {
     expect(stale.status).toBe(409)
     expect(await stale.text()).toContain("The fee changed since you opened this page.")
     expect((await answer(opened.otis, "yes")).status).toBe(303)
-    expect(await read(family, at)).toContain("The fee of $20.00 is on the next invoice.")
-    expect(await read(family, at)).toContain("Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due")
+    expect(await family.read(at)).toContain("The fee of $20.00 is on the next invoice.")
+    expect(await family.read(at)).toContain("Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due")
     await answer(opened.otis, "yes")
     await office.submit(page(id), { intent: "enter-yes", student: opened.milo })
-    const listed = await read(office, page(id))
+    const listed = await office.read(page(id))
     expect(listed).toContain("$20.00, On the next invoice")
     expect(listed).toContain("0 of 2 paid")
-    expect(await read(office, "/billing/unbilled")).toContain("$40.00")
+    expect(await office.read("/billing/unbilled")).toContain("$40.00")
     await office.submit(page(id), { intent: "undo-answer", student: opened.milo })
-    expect(await read(office, page(id))).toContain("0 of 1 paid")
-    expect(await read(office, `${page(id)}/edit`)).toContain("Another fee is charged to those who answer")
+    expect(await office.read(page(id))).toContain("0 of 1 paid")
+    expect(await office.read(`${page(id)}/edit`)).toContain("Another fee is charged to those who answer")
     await office.submit(page(id), { intent: "cancel", reason: "Snow is forecast." })
-    expect(await read(office, "/billing/unbilled")).not.toContain("$20.00")
+    expect(await office.read("/billing/unbilled")).not.toContain("$20.00")
   })
 })

@@ -1,11 +1,11 @@
-import { db } from "db/client.server"
 import { ownPrices } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf } from "../../support/app"
+import { openOffice } from "../../support/office"
 import { addPriceRow, openClass } from "../../support/registers"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 let actor: Actor
@@ -16,57 +16,51 @@ let studentId: string
 let page: string
 
 beforeEach(async () => {
-  const opened = openSchool()
-  actor = opened.actor
-  browser = await Browser.of(opened.userId)
-  const made = openClass(actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4250 } })
+  ;({ actor, browser } = await openOffice())
+  const made = openClass(actor, { pupils: ["Otis Rossi"], price: { amountMinor: 4250 } })
   classId = made.classId
   enrollmentId = made.enrollmentIds[0] ?? ""
   studentId = made.studentIds[0] ?? ""
   page = `/classes/${classId}/students/${enrollmentId}`
 })
-
-const read = async (path: string) => textOf(await browser.visit(path))
 const own = (fields: Record<string, string>) => browser.submit(page, { command: "price", ...fields })
 
 test("the form of a class’s price names the one that is set for a later day", async () => {
   addPriceRow(actor, classId, { amountMinor: 5000, fromDate: "2026-12-01" })
-  expect(await read(`/classes/${classId}/edit`)).toContain(
+  expect(await browser.read(`/classes/${classId}/edit`)).toContain(
     "Now $42.50 per lesson. From Dec 1, 2026: $50.00 per lesson.",
   )
   const { classId: unpriced } = openClass(actor, { price: null })
-  expect(await read(`/classes/${unpriced}/edit`)).toContain("No price yet. Existing charges")
+  expect(await browser.read(`/classes/${unpriced}/edit`)).toContain("No price yet. Existing charges")
   addPriceRow(actor, unpriced, { amountMinor: 1000, fromDate: "2026-11-30" })
-  expect(await read(`/classes/${unpriced}/edit`)).toContain(
+  expect(await browser.read(`/classes/${unpriced}/edit`)).toContain(
     "No price yet. From Nov 30, 2026: $10.00 per lesson. Existing charges",
   )
-  expect(await read(`/classes/${unpriced}/billing`)).toContain(
+  expect(await browser.read(`/classes/${unpriced}/billing`)).toContain(
     "Not set. From Nov 30, 2026: $10.00 per lesson",
   )
 })
 
 describe("a custom price", () => {
   test("is agreed from a day on, seen on the page, the roster and the student, and ended again", async () => {
-    expect(await read(page)).toContain("Otis Rossi pays the class price.")
+    expect(await browser.read(page)).toContain("Otis Rossi pays the class price.")
     const answer = await own({ intent: "own", amount: "40", fromDate: "2026-11-10" })
     expect(answer.status).toBe(303)
-    const shown = await read(answer.headers.get("Location") ?? "")
+    const shown = await browser.read(locationOf(answer))
     expect(shown).toContain("Otis Rossi pays $40.00 per lesson from Nov 10, 2026.")
     expect(shown).toContain("From Nov 10, 2026 custom price $40.00 per lesson")
-    expect(await read(`/classes/${classId}/students`)).toContain("$40.00 per lesson custom")
-    expect(await read(`/students/${studentId}`)).toContain("$40.00 per lesson custom")
+    expect(await browser.read(`/classes/${classId}/students`)).toContain("$40.00 per lesson custom")
+    expect(await browser.read(`/students/${studentId}`)).toContain("$40.00 per lesson custom")
     await own({ intent: "class", fromDate: "2026-12-01" })
-    expect(await read(page)).toContain("From Dec 1, 2026 class price")
-    expect(db().select().from(ownPrices).where(eq(ownPrices.enrollmentId, enrollmentId)).all()).toHaveLength(
-      2,
-    )
+    expect(await browser.read(page)).toContain("From Dec 1, 2026 class price")
+    expect(rowsOf(ownPrices, { enrollmentId })).toHaveLength(2)
   })
 
   test("says what it is charged for where the student pays by the month and the class per lesson", async () => {
     setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-01", amountMinor: 14_000, billing: "monthly" })
-    expect(await read(page)).toContain("From Nov 1, 2026 custom price $140.00 a month")
-    expect(await (await browser.visit(page)).text()).toMatch(/<input[^>]*checked=""[^>]*value="monthly"/)
-    expect(await read(`/classes/${classId}/edit`)).toContain(
+    expect(await browser.read(page)).toContain("From Nov 1, 2026 custom price $140.00 a month")
+    expect(await browser.html(page)).toMatch(/<input[^>]*checked=""[^>]*value="monthly"/)
+    expect(await browser.read(`/classes/${classId}/edit`)).toContain(
       "1 student keeps $140.00 a month: Otis Rossi ($140.00 a month)",
     )
     const answer = await own({
@@ -75,15 +69,12 @@ describe("a custom price", () => {
       amount: "39.5",
       fromDate: "2026-11-18",
     })
-    expect(await read(answer.headers.get("Location") ?? "")).toContain(
+    expect(await browser.read(locationOf(answer))).toContain(
       "Otis Rossi pays $39.50 per lesson from Nov 18, 2026.",
     )
-    expect(await read(`/classes/${classId}/students`)).toContain("$39.50 per lesson custom")
+    expect(await browser.read(`/classes/${classId}/students`)).toContain("$39.50 per lesson custom")
     const kept = await own({ intent: "own", billing: "yearly", amount: "39.5", fromDate: "2026-11-18" })
-    expect([kept.status, await textOf(kept)]).toEqual([
-      400,
-      expect.stringContaining("Choose how it’s billed."),
-    ])
+    expect(await answerOf(kept)).toEqual([400, expect.stringContaining("Choose how it’s billed.")])
   })
 
   test("comes back as it was when a drop is undone", async () => {
@@ -95,10 +86,10 @@ describe("a custom price", () => {
       lastDay: "2026-11-18",
       reason: "Moving away",
     })
-    const html = await (await browser.visit(students)).text()
+    const html = await browser.html(students)
     expect(html).toContain('name="command" value="undo"')
     await browser.submit(page, { command: "undo" })
-    const text = await read(students)
+    const text = await browser.read(students)
     expect(text).toContain("stays in the class.")
     expect(text).toContain("$140.00 a month custom")
     expect((await browser.submit(page, { command: "undo" })).status).toBe(303)
@@ -106,7 +97,7 @@ describe("a custom price", () => {
 
   test("is refused beside the field, with what was typed", async () => {
     const none = await own({ intent: "own", fromDate: "2026-11-10" })
-    expect([none.status, await textOf(none)]).toEqual([
+    expect(await answerOf(none)).toEqual([
       400,
       expect.stringContaining("Enter an amount, for example 32.50."),
     ])
@@ -123,7 +114,7 @@ describe("a custom price", () => {
   test("is kept when the class's price changes, which says so before and after, with links", async () => {
     setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-10", amountMinor: 4250 })
     const edit = `/classes/${classId}/edit`
-    const before = await (await browser.visit(edit)).text()
+    const before = await browser.html(edit)
     expect(before).toContain("1 student keeps $42.50 per lesson")
     expect(before).toContain(`href="${page}"`)
     const answer = await browser.submit(edit, {
@@ -133,14 +124,14 @@ describe("a custom price", () => {
       amount: "50",
       fromDate: "2026-11-15",
     })
-    const html = await (await browser.visit(answer.headers.get("Location") ?? "")).text()
+    const html = await browser.html(locationOf(answer))
     expect(html).toContain("Price set to $50.00 per lesson from Nov 15, 2026.")
     expect(html).toContain("1 student keeps $42.50 per lesson:")
     expect(html).toContain(`href="${page}"`)
   })
 
   test("a class in which everybody pays its price says nothing", async () => {
-    expect(await read(`/classes/${classId}/edit`)).not.toContain("keeps $")
+    expect(await browser.read(`/classes/${classId}/edit`)).not.toContain("keeps $")
   })
 
   test("of another school is not found", async () => {

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // Theory 2 requires Theory 1. Milo has never been in it. Today is Wednesday, November 18.
@@ -27,15 +26,10 @@ beforeEach(async () => {
 
 const at = (classId: string) => `/classes/${classId}/prerequisites`
 const require1 = () => office.submit(at(harmony), { intent: "add-class", requiredId: theory })
-const stays = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(and(eq(enrollments.schoolId, school.school.id), eq(enrollments.classId, harmony)))
-    .all()
+const stays = () => rowsOf(enrollments, { schoolId: school.school.id, classId: harmony })
 
 test("are set on a page of the class and shown on it", async () => {
-  expect(await textOf(await office.visit(at(harmony)))).toContain("No prerequisites.")
+  expect(await office.read(at(harmony))).toContain("No prerequisites.")
   expect((await office.submit(at(harmony), { intent: "add-class", requiredId: "" })).status).toBe(400)
   expect((await office.submit(at(harmony), { intent: "add-class", requiredId: harmony })).status).toBe(409)
   const stranger = addClassRow(openSchool().actor)
@@ -43,7 +37,7 @@ test("are set on a page of the class and shown on it", async () => {
   expect((await require1()).status).toBe(303)
   expect((await office.submit(at(harmony), { intent: "set-age", minAge: "0" })).status).toBe(400)
   expect((await office.submit(at(harmony), { intent: "set-age", minAge: "8" })).status).toBe(303)
-  const shown = await textOf(await office.visit(`/classes/${harmony}`))
+  const shown = await office.read(`/classes/${harmony}`)
   expect(shown).toContain("Completed Theory 1")
   expect(shown).toContain("Age 8 or older")
   expect((await office.visit(at(stranger))).status).toBe(404)
@@ -72,7 +66,7 @@ test("enrolling who lacks one names it and asks for a reason, which stays with t
   expect(stays()).toEqual([])
   expect((await enroll({ prerequisiteReason: "Passed our test" })).status).toBe(303)
   expect(stays()).toMatchObject([{ studentId: milo, prerequisiteReason: "Passed our test" }])
-  expect(await textOf(await office.visit(`/classes/${harmony}/students`))).toContain("Passed our test")
+  expect(await office.read(`/classes/${harmony}/students`)).toContain("Passed our test")
 })
 
 test("a move asks for the reason, too", async () => {
@@ -101,12 +95,12 @@ test("many at once: the preview names who lacks what, and a reason lets them in"
     ...{ noun: "students", scope: "ticked", list: "", act: "enroll" },
     id: [milo],
   })
-  const selection = new URL(chosen.headers.get("Location") ?? "", "http://localhost").pathname
+  const selection = new URL(locationOf(chosen), "http://localhost").pathname
   const preview = (more: Record<string, string> = {}) =>
     office.submit(selection, { intent: "preview", classId: harmony, startsOn: "2026-11-19", ...more })
   await preview()
-  const named = await textOf(await office.visit(selection))
+  const named = await office.read(selection)
   expect(named).toContain("Hasn’t completed Theory 1. Enter a reason to enroll anyway.")
   await preview({ prerequisiteReason: "Passed our test" })
-  expect(await textOf(await office.visit(selection))).not.toContain("Hasn’t completed")
+  expect(await office.read(selection)).not.toContain("Hasn’t completed")
 })

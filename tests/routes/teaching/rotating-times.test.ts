@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { rowsOf } from "../../support/rows"
 
 // A time that rotates, from the class's schedule. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
 
@@ -27,10 +26,10 @@ const form = {
   "rotation[1]": "",
   "rotation[2]": "11:00",
 }
-const rules = () => db().select().from(schedules).where(eq(schedules.classId, school.made())).all()
+const rules = () => rowsOf(schedules, { classId: school.made() })
 
 test("the office enters the start of each week, looks at the first dates and adds them together", async () => {
-  expect(await textOf(await school.office.visit(path))).toContain("Rotating times")
+  expect(await school.office.read(path)).toContain("Rotating times")
   const looked = await school.office.submit(path, { ...form, intent: "preview" })
   expect(looked.status).toBe(200)
   expect(await looked.text()).toContain('value="11:00"')
@@ -65,7 +64,7 @@ test("a wrong time, or another rhythm besides, is refused beside its field and n
   const both = await school.office.submit(path, { ...form, everyWeeks: "2", intent: "save" })
   expect(both.status).toBe(400)
   expect(await textOf(both)).toContain("rotating times take turns week by week")
-  expect(await (await school.office.visit(path)).text()).toContain("rotation[4]")
+  expect(await school.office.html(path)).toContain("rotation[4]")
   expect(rules()).toHaveLength(1)
 })
 

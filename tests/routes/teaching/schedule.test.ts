@@ -1,13 +1,11 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { undoOf } from "../../support/forms"
 import {
@@ -19,6 +17,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { changeRows, rowOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -93,32 +92,30 @@ describe("the schedule", () => {
   })
 
   test("goes from week to week by links that keep the filter", async () => {
-    const html = await (await office.visit(`/schedule?by=room&room=${hall}`)).text()
+    const html = await office.html(`/schedule?by=room&room=${hall}`)
     expect(html).toContain(`href="/schedule?date=2026-11-25&amp;by=room&amp;room=${hall}"`)
-    const text = await textOf(await office.visit(`/schedule?by=room&room=${hall}`))
+    const text = await office.read(`/schedule?by=room&room=${hall}`)
     expect(text).toContain("Brass trio")
     expect(text).not.toContain("Tomás")
-    expect(await textOf(await office.visit("/schedule?week=2026-12-28"))).toContain(
-      "December 28, 2026 to January 1, 2027",
-    )
+    expect(await office.read("/schedule?week=2026-12-28")).toContain("December 28, 2026 to January 1, 2027")
   })
 
   test("shows one teacher's line", async () => {
-    const text = await textOf(await office.visit(`/schedule?teacher=${marcus.teacherId}`))
+    const text = await office.read(`/schedule?teacher=${marcus.teacherId}`)
     expect(text).toContain("Tomás")
     expect(text).not.toMatch(/Brass trio 4:30|Brass trio4:30/)
   })
 
   test("shows a day, a month and an agenda", async () => {
-    const day = await textOf(await office.visit("/schedule?view=day&date=2026-11-20"))
+    const day = await office.read("/schedule?view=day&date=2026-11-20")
     expect(day).toContain("Friday, November 20")
     expect(day).toContain("No teacher yet Brass trio 4:30 Hall clash")
     expect(day).not.toContain("Tomás")
-    const month = await textOf(await office.visit("/schedule?view=month"))
+    const month = await office.read("/schedule?view=month")
     expect(month).toContain("November 2026")
     expect(month).toMatch(/20 2 lessons ?, (Fri, )?Nov 20 1 h Clash/)
     expect(month).toContain("Staff training")
-    const agenda = await textOf(await office.visit("/schedule?view=agenda"))
+    const agenda = await office.read("/schedule?view=agenda")
     expect(agenda).toContain("Wednesday, November 18")
     expect(agenda).toMatch(/2:45 to 3:30 PM Tomás .* Marcus Whitfield Studio 3 In progress/)
     expect(agenda).toContain("No lessons: Staff training.")
@@ -128,7 +125,7 @@ describe("the schedule", () => {
     const classId = addClassRow(actor, { name: "Matinee" })
     const rrule = "FREQ=WEEKLY;BYDAY=SA"
     makeSessions(actor, addScheduleRow(actor, classId, { rrule }), "2026-12-05", { from: "2026-12-01" })
-    const text = await textOf(await office.visit("/schedule?week=2026-12-01"))
+    const text = await office.read("/schedule?week=2026-12-01")
     expect(text).toContain("November 30 to December 5")
     expect(text).toContain("Saturday 5")
     expect(text).not.toContain("Sunday 6")
@@ -147,7 +144,7 @@ describe("the schedule", () => {
 
   test("of a new school says how to begin, and shows no other school's lessons", async () => {
     const { userId } = openSchool()
-    const text = await textOf(await (await Browser.of(userId)).visit("/schedule"))
+    const text = await (await Browser.of(userId)).read("/schedule")
     expect(text).toContain("Import a roster")
     expect(text).not.toContain("Brass trio")
   })
@@ -158,13 +155,11 @@ describe("the schedule", () => {
       from: "2026-11-16",
     })
     const browser = await Browser.of(userId)
-    const text = await textOf(await browser.visit("/schedule"))
+    const text = await browser.read("/schedule")
     expect(text).toContain("all times in Berlin (GMT+1)")
     expect(text).toContain("Cello")
     expect(text).not.toContain("All teachers")
-    expect(await textOf(await browser.visit("/schedule/new-session"))).toContain(
-      "Lesson Choose a lesson Cello",
-    )
+    expect(await browser.read("/schedule/new-session")).toContain("Lesson Choose a lesson Cello")
   })
 
   test("is the office's", async () => {
@@ -185,20 +180,14 @@ describe("the simple list", () => {
       "2:45 to 3:30 PM Tomás O'Brien & <b>Singh</b> Marcus Whitfield, Studio 3 In progress",
     )
     expect(text).toContain("Take attendance")
-    expect(await textOf(await office.visit("/schedule/simple?date=2026-12-16"))).not.toContain(
-      "Take attendance",
-    )
-    expect(await textOf(await office.visit("/schedule/simple?date=2026-11-11"))).toContain(
-      "Attendance missing",
-    )
-    expect(await textOf(await office.visit("/schedule/simple?date=2026-11-19"))).toContain("Staff training")
-    expect(await textOf(await office.visit("/schedule/simple?date=2026-11-22"))).toContain(
-      "No lessons on this day",
-    )
+    expect(await office.read("/schedule/simple?date=2026-12-16")).not.toContain("Take attendance")
+    expect(await office.read("/schedule/simple?date=2026-11-11")).toContain("Attendance missing")
+    expect(await office.read("/schedule/simple?date=2026-11-19")).toContain("Staff training")
+    expect(await office.read("/schedule/simple?date=2026-11-22")).toContain("No lessons on this day")
   })
 
   test("prints a sheet for every door", async () => {
-    const html = await (await office.visit("/schedule/simple?date=2026-11-20&sheet=door")).text()
+    const html = await office.html("/schedule/simple?date=2026-11-20&sheet=door")
     const [first = "", ...further] = (html.split("<main")[1] ?? "").split("<section").slice(1)
     expect(first).toMatch(/^ aria-label="Hall"[\s\S]*Brass trio[\s\S]*Youth choir/)
     // Each names the day, a page is begun by the next door alone, and what the office watches stays off it.
@@ -222,9 +211,9 @@ describe("a new session", () => {
   })
 
   test("is added and shown", async () => {
-    expect(await textOf(await office.visit("/schedule/new-session?date=2026-11-25"))).toContain("Brass trio")
+    expect(await office.read("/schedule/new-session?date=2026-11-25")).toContain("Brass trio")
     const answer = await office.submit("/schedule/new-session", fields())
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/schedule?date=2026-11-25"])
+    expect(redirectOf(answer)).toEqual([303, "/schedule?date=2026-11-25"])
     expect(sessionOn("2026-11-25", "Brass trio")).toMatchObject({
       startTime: "10:00",
       minutes: 45,
@@ -236,12 +225,12 @@ describe("a new session", () => {
   })
 
   test("is as long as the class's lessons, unless a length is entered", async () => {
-    const usual = db().select().from(schedules).where(eq(schedules.classId, trio)).get()?.minutes
-    const html = await (await office.visit(`/schedule/new-session?class=${trio}`)).text()
+    const usual = rowOf(schedules, { classId: trio })?.minutes
+    const html = await office.html(`/schedule/new-session?class=${trio}`)
     expect(html).toMatch(
       new RegExp(`name="minutes"[^>]*value="${usual}"|value="${usual}"[^>]*name="minutes"`),
     )
-    expect(await (await office.visit("/schedule/new-session")).text()).toContain("as long as the class’s")
+    expect(await office.html("/schedule/new-session")).toContain("as long as the class’s")
     const answer = await office.submit(
       "/schedule/new-session",
       fields({ date: "2026-12-02", startTime: "19:00", minutes: "" }),
@@ -323,7 +312,7 @@ describe("moving and canceling", () => {
 
   test("a clash leads to three free times, each one button away", async () => {
     const brass = sessionOn("2026-11-27", "Brass trio")
-    const html = await (await office.visit(pathOf(brass.id))).text()
+    const html = await office.html(pathOf(brass.id))
     expect(html).toContain("Hall is taken at 4:45 PM by Youth choir with Helena Novak.")
     const [index = ""] = [...html.matchAll(/name="place" value="([^"]+)"/g)].map(([, value]) => value ?? "")
     const answer = await office.submit(pathOf(brass.id), { command: "move", place: index })
@@ -352,7 +341,7 @@ describe("moving and canceling", () => {
       minutes: 45,
       roomId: null,
     })
-    expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain(
+    expect(await office.read(pathOf(guitar.id))).toContain(
       "No one is charged. Your attendance rules give no make-up credit.",
     )
     const silent = await office.submit(pathOf(guitar.id), { command: "cancel", reason: " " })
@@ -360,26 +349,22 @@ describe("moving and canceling", () => {
     expect(await textOf(silent)).toContain("Enter a reason. Families see it.")
     const cancelled = await office.submit(pathOf(guitar.id), { command: "cancel", reason: "Marcus is ill" })
     expect(cancelled.headers.get("Location")).toBe("/schedule?date=2026-12-03")
-    expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain("Marcus is ill")
+    expect(await office.read(pathOf(guitar.id))).toContain("Marcus is ill")
     const twice = await office.submit(pathOf(guitar.id), { command: "cancel", reason: "Marcus is ill" })
     expect(await textOf(twice)).toContain("Marcus is ill")
     expect((await office.submit(pathOf(guitar.id), { command: "restore" })).status).toBe(303)
     expect(sessionOn("2026-12-03", "Guitar").state).toBe("planned")
 
     await office.submit(pathOf(guitar.id), { command: "cancel", reason: "The wrong one" })
-    const undo = undoOf(await (await office.visit("/schedule?date=2026-12-03")).text())
+    const undo = undoOf(await office.html("/schedule?date=2026-12-03"))
     expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
     expect(sessionOn("2026-12-03", "Guitar").state).toBe("planned")
   })
 
   test("a lesson with attendance stays where it was", async () => {
     const guitar = sessionOn("2026-11-11", "Guitar")
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: testNow })
-      .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, guitar.id)))
-      .run()
-    expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain(
+    changeRows(sessions, { schoolId: actor.school.id, id: guitar.id }, { registerTakenAt: testNow })
+    expect(await office.read(pathOf(guitar.id))).toContain(
       "Attendance is taken, so you can’t move or cancel this lesson.",
     )
     const move = { command: "move", date: "2026-12-03", startTime: "19:00", teacherId: "", roomId: "" }
@@ -393,13 +378,13 @@ describe("moving and canceling", () => {
     const slot = { date: "2026-12-09", startTime: "14:45", teacherId: marcus.teacherId, roomId: roomId ?? "" }
     await office.submit(pathOf(id), { command: "move", ...slot, minutes: "60" })
     expect(sessionOn("2026-12-09", "Guitar").minutes).toBe(60)
-    const html = await (await office.visit("/schedule")).text()
+    const html = await office.html("/schedule")
     expect(html).toContain("now lasts 60 minutes: Wed, Dec 9, 2:45 to 3:45 PM.")
     expect(html).toContain("Families and teachers get an email in 2 minutes, unless you undo this.")
     const undo = undoOf(html)
     expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
     expect(sessionOn("2026-12-09", "Guitar")).toMatchObject({ id, startTime: "14:45", minutes: 45, roomId })
-    expect(await textOf(await office.visit("/schedule"))).toContain("is back on Wed, Dec 9, 2:45 to 3:30 PM.")
+    expect(await office.read("/schedule")).toContain("is back on Wed, Dec 9, 2:45 to 3:30 PM.")
   })
 
   test("another school, an unknown session and an unknown command find nothing; a teacher goes home", async () => {

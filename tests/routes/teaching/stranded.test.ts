@@ -1,12 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import {
   addClassRow,
@@ -16,6 +14,7 @@ import {
   addScheduleRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -42,25 +41,20 @@ beforeEach(async () => {
   makeSessions(school, addScheduleRow(school, classId), "2026-12-16", { from: "2026-11-25" })
 })
 
-const lesson = (date: string) =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, classId), eq(sessions.localDate, date)))
-    .get()
+const lesson = (date: string) => rowOf(sessions, { classId, localDate: date })
 const settle = (fields: Record<string, string>, by = office) => by.submit(at, { intent: "settle", ...fields })
 const to = (date: string) => `to.${lesson(date)?.id}`
 
 test("what no longer fits is on the dashboard until it is settled, each its own way", async () => {
-  expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
+  expect(await office.read(at)).toContain("All lessons fit.")
   recordTimeOff(family.school, ids.theo, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
   addClosureRow(family.school, "2026-12-02", "2026-12-09", "Break")
-  expect(await textOf(await office.visit("/dashboard"))).toContain("3 lessons to settle")
-  const html = await (await office.visit(at)).text()
+  expect(await office.read("/dashboard")).toContain("3 lessons to settle")
+  const html = await office.html(at)
   expect(html.match(/<button[^>]*name="all"/g), "one choice for all, not a button for each").toBeNull()
   expect(html).toContain(`value="substitute ${ids.ada}" selected`)
   expect(html).toMatch(/value="time 2026-1\d-\d\d \S+" selected/)
-  const page = await textOf(await office.visit(at))
+  const page = await office.read(at)
   expect(page).toContain("The teacher is away.")
   expect(page).toContain("The school is closed.")
   const settled = await settle({
@@ -73,13 +67,9 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
   expect(lesson("2026-11-25")?.teacherId).toBe(ids.ada)
   expect(lesson("2026-12-02")).toMatchObject({ state: "planned", keptReason: "The recital" })
   expect(lesson("2026-12-09")?.state).toBe("cancelled")
-  expect(await textOf(await office.visit("/dashboard"))).not.toContain("to settle")
+  expect(await office.read("/dashboard")).not.toContain("to settle")
   const mails = onceTold(family.school, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }),
   )
   expect(mails.map(({ data }) => JSON.parse(data).change).sort()).toEqual(["cancelled", "taught"])
 })
@@ -87,7 +77,7 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
 test("another time with the same teacher is chosen in the list, and a time that isn’t free is refused", async () => {
   recordTimeOff(family.school, ids.theo, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
   const first = lesson("2026-11-25")
-  const html = await (await office.visit(at)).text()
+  const html = await office.html(at)
   const offered = [...html.matchAll(/value="time (\S+) (\S+)"/g)].map(([, date, start]) => [date, start])
   // Lessons are given on Wednesdays only.
   expect(offered.map(([date]) => date)).toEqual(["2026-12-02", "2026-12-09"])
@@ -99,17 +89,13 @@ test("another time with the same teacher is chosen in the list, and a time that 
   expect((await settle({ [name]: "time never 16:00" })).status).toBe(400)
   expect(lesson("2026-11-25")?.id).toBe(first?.id)
   expect((await settle({ [name]: `time ${offered[0]?.join(" ")}` })).status).toBe(303)
-  const moved = db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.id, first?.id ?? ""))
-    .get()
+  const moved = rowOf(sessions, { id: first?.id ?? "" })
   expect([moved?.localDate, moved?.startTime]).toEqual(offered[0])
-  expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
+  expect(await office.read(at)).toContain("All lessons fit.")
 })
 
 test("all of a page are chosen at once, and nothing typed is lost", async () => {
-  db().update(rooms).set({ archivedAt: 1 }).where(eq(rooms.id, ids.hall)).run()
+  changeRows(rooms, { id: ids.hall }, { archivedAt: 1 })
   const chosen = await office.submit(at, { all: "room", reason: "Flood" })
   const text = await chosen.text()
   expect(text.match(new RegExp(`value="room ${ids.attic}" selected`, "g"))).toHaveLength(4)
@@ -139,7 +125,7 @@ test("refuses what is impossible, changing nothing", async () => {
 test("lessons of one weekly time are a row, with one choice for all that goes before those for each", async () => {
   addClosureRow(family.school, "2026-11-25", "2026-12-02", "Break")
   const [first, second] = [lesson("2026-11-25")?.id ?? "", lesson("2026-12-02")?.id ?? ""]
-  expect(await textOf(await office.visit(at))).toContain("2 lessons on Wednesdays from Nov 25")
+  expect(await office.read(at)).toContain("2 lessons on Wednesdays from Nov 25")
   const each = {
     ...{ [`in.${first}`]: first, [`in.${second}`]: first },
     ...{ [`to.${first}`]: "keep", [`to.${second}`]: "leave" },

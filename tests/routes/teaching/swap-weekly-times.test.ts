@@ -9,8 +9,10 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 import { onceTold } from "../../support/told"
 
@@ -28,11 +30,7 @@ let ben: Weekly
 function openWeekly(firstName: string, day: string, startTime: string): Weekly {
   const classId = addClassRow(actor, { name: `${firstName}, piano`, teacherId })
   const studentId = addStudentRow(actor, firstName, "Berg")
-  db()
-    .update(students)
-    .set({ email: `${firstName.toLowerCase()}@berg.example` })
-    .where(eq(students.id, studentId))
-    .run()
+  changeRows(students, { id: studentId }, { email: `${firstName.toLowerCase()}@berg.example` })
   addEnrollmentRow(actor, classId, studentId)
   const rule = { rrule: `FREQ=WEEKLY;BYDAY=${day}`, startTime, minutes: 45, startsOn: "2026-11-02" }
   const scheduleId = addScheduleRow(actor, classId, rule)
@@ -41,9 +39,7 @@ function openWeekly(firstName: string, day: string, startTime: string): Weekly {
 }
 
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
+  ;({ actor, browser: office } = await openOffice())
   teacherId = addMember(actor, "teacher", "Vera Kovac").teacherId
   anna = openWeekly("Anna", "MO", "15:00")
   ben = openWeekly("Ben", "WE", "16:30")
@@ -76,7 +72,7 @@ const swapped = [
 const both = () => [firstOf(anna), firstOf(ben)]
 
 test("a weekly time is swapped from its page, after a preview, and undone from either student's", async () => {
-  const schedule = await (await office.visit(`/classes/${anna.classId}/schedule`)).text()
+  const schedule = await office.html(`/classes/${anna.classId}/schedule`)
   expect(schedule).toContain(`href="${path()}?time=${anna.scheduleId}"`)
   const page = await office.visit(`${path()}?time=${anna.scheduleId}`)
   expect(await page.clone().text()).toContain('label="Same length, 45 minutes"')
@@ -94,19 +90,17 @@ test("a weekly time is swapped from its page, after a preview, and undone from e
   expect(both()).toEqual(asBefore)
 
   const saved = await send({ intent: "save", seen })
-  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/classes/${anna.classId}/schedule`])
+  expect(redirectOf(saved)).toEqual([303, `/classes/${anna.classId}/schedule`])
   expect(both()).toEqual(swapped)
-  const mails = onceTold(actor, () =>
-    db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all(),
-  )
+  const mails = onceTold(actor, () => rowsOf(emails, { schoolId: actor.school.id }))
   const toAnna = mails.filter(({ recipient }) => recipient === "anna@berg.example")
   expect(toAnna).toHaveLength(1)
   expect(toAnna[0]?.data).not.toContain("Ben")
 
-  expect(await textOf(await office.visit(`/classes/${anna.classId}/schedule`))).toContain(
+  expect(await office.read(`/classes/${anna.classId}/schedule`)).toContain(
     "Weekly times swapped. Anna, piano: 12 lessons moved. Ben, piano: 12 lessons moved.",
   )
-  const bens = await (await office.visit(`/classes/${ben.classId}/schedule`)).text()
+  const bens = await office.html(`/classes/${ben.classId}/schedule`)
   expect(bens).toContain("It was swapped with another student’s, who gets it back if you undo.")
   const change = /name="change" value="([^"]+)"/.exec(bens)?.[1] ?? ""
   const undone = await office.submit(`/classes/${ben.classId}/schedule`, { intent: "undo", change })
@@ -121,10 +115,7 @@ test("what has changed since the preview is shown again before it is swapped, an
   expect(seen).not.toBe("")
   const cleo = openWeekly("Cleo", "FR", "10:00")
   const other = await send({ intent: "save", seen, withId: cleo.scheduleId })
-  expect([other.status, await textOf(other)]).toEqual([
-    409,
-    expect.stringContaining("Check what the swap changes now"),
-  ])
+  expect(await answerOf(other)).toEqual([409, expect.stringContaining("Check what the swap changes now")])
   expect((await send({ intent: "save", seen })).status).toBe(303)
   expect(both()).toEqual(swapped)
   expect((await send({ intent: "save", seen })).status).toBe(409)
@@ -134,11 +125,7 @@ test("what has changed since the preview is shown again before it is swapped, an
 test("what is in the way is named, can be left out, and nothing typed is lost", async () => {
   const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId })
   const dan = openWeekly("Dan", "TH", "09:00")
-  const lesson = db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, dan.classId), eq(sessions.localDate, "2026-12-03")))
-    .get()
+  const lesson = rowOf(sessions, { classId: dan.classId, localDate: "2026-12-03" })
   const friday = { date: "2026-12-04", startTime: "09:00", teacherId, roomId: null }
   expect(moveSession(actor, lesson?.id ?? "", friday, { silent: true }).ok).toBe(true)
   expect(addSession(actor, { classId: choir, date: "2026-12-03", startTime: "09:15", minutes: 45 }).ok).toBe(
@@ -159,13 +146,10 @@ test("what is in the way is named, can be left out, and nothing typed is lost", 
 
 test("bad choices are refused beside their fields, and another school's class is not found", async () => {
   const missing = await send({ intent: "preview", withId: "" })
-  expect([missing.status, await textOf(missing)]).toEqual([
-    400,
-    expect.stringContaining("Choose whose time it swaps with."),
-  ])
+  expect(await answerOf(missing)).toEqual([400, expect.stringContaining("Choose whose time it swaps with.")])
   expect((await send({ intent: "preview", from: "2026-11-31" })).status).toBe(400)
   const past = await send({ intent: "preview", from: "2026-11-17" })
-  expect([past.status, await textOf(past)]).toEqual([
+  expect(await answerOf(past)).toEqual([
     409,
     expect.stringContaining("Choose today or a later date. Past lessons don’t change."),
   ])
@@ -175,7 +159,7 @@ test("bad choices are refused beside their fields, and another school's class is
   expect((await stranger.visit(path())).status).toBe(404)
   const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId })
   const scheduleId = addScheduleRow(actor, choir, {})
-  expect(await textOf(await office.visit(`/classes/${choir}/schedule/swap?time=${scheduleId}`))).toContain(
+  expect(await office.read(`/classes/${choir}/schedule/swap?time=${scheduleId}`)).toContain(
     "Only the weekly time of a private class with a student can be swapped.",
   )
 })
@@ -194,10 +178,7 @@ test("a page that was opened before one of the two times changed goes on with it
   expect((await office.visit(stale)).status).toBe(200)
   const fields = { scheduleId: anna.scheduleId, withId: ben.scheduleId, intent: "preview" }
   const preview = await office.submit(stale, { ...fields, from: "2026-11-23" })
-  expect([preview.status, await textOf(preview)]).toEqual([
-    200,
-    expect.stringContaining("Tue 9:00 AM, weekly"),
-  ])
+  expect(await answerOf(preview)).toEqual([200, expect.stringContaining("Tue 9:00 AM, weekly")])
 
   const [rule] = findClass(actor, anna.classId)?.rules ?? []
   expect(change(rule?.id ?? "", "2026-11-30", "11:00").ok).toBe(true)

@@ -15,6 +15,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -25,9 +26,7 @@ let guitar: string
 let ukulele: string
 
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   helena = addTeacherRow(school, "Helena Novak", "voice")
   const teach = (name: string, startTime: string, teacherId: string) => {
@@ -51,8 +50,8 @@ describe("a teacher who leaves", () => {
   const path = () => `/teachers/${marcus.teacherId}/deactivate`
 
   test("is asked who takes over each class, reached from the teacher's page", async () => {
-    expect(await (await office.visit(`/teachers/${marcus.teacherId}`)).text()).toContain(`href="${path()}"`)
-    const text = await textOf(await office.visit(path()))
+    expect(await office.html(`/teachers/${marcus.teacherId}`)).toContain(`href="${path()}"`)
+    const text = await office.read(path())
     expect(text).toContain("Guitar, 1 student")
     expect(text).toContain("Ukulele, 0 students")
     expect(text).toContain("Marcus Whitfield can no longer log in.")
@@ -72,7 +71,7 @@ describe("a teacher who leaves", () => {
     const cello = `/teachers/${ana}/deactivate`
     const sends = { intent: "preview", [`class.${classId}`]: helena }
     makeSessions(school, addScheduleRow(school, classId, { startTime: "09:00" }), "2026-12-18")
-    expect(await textOf(await office.visit(cello))).toContain("Preview who gets an email")
+    expect(await office.read(cello)).toContain("Preview who gets an email")
     expect((await office.submit(cello, sends)).status).toBe(200)
     const daily = { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", startTime: "10:00" }
     makeSessions(school, addScheduleRow(school, classId, daily), "2027-03-12")
@@ -95,21 +94,21 @@ describe("a teacher who leaves", () => {
     expect((await teacher.visit("/dashboard/teacher")).status).not.toBe(200)
     expect((await office.visit(`/teachers/${marcus.teacherId}/pay`)).status).toBe(200)
     expect((await office.visit(path())).status).toBe(404)
-    const list = await textOf(await office.visit("/teachers"))
+    const list = await office.read("/teachers")
     expect(list).toContain("Deactivated teachers (1)")
-    const record = await textOf(await office.visit(`/teachers/${marcus.teacherId}`))
+    const record = await office.read(`/teachers/${marcus.teacherId}`)
     expect(record).toContain("Reactivate Marcus Whitfield")
     expect(record).not.toContain("Deactivate Marcus Whitfield")
     // No form and no link that a teacher who left answers with 404.
     for (const gone of ["Edit teacher", "Record an absence", "hasn’t added teaching hours"])
       expect(record).not.toContain(gone)
-    const pay = await textOf(await office.visit(`/teachers/${marcus.teacherId}/pay`))
+    const pay = await office.read(`/teachers/${marcus.teacherId}/pay`)
     expect(pay).not.toContain("Save rate")
     expect(pay).not.toContain("Add work")
     const back = await office.submit("/teachers", { intent: "reactivate", teacherId: marcus.teacherId })
     expect(back.status).toBe(303)
     expect(findPlanUsage(school).teachers.used).toBe(before)
-    expect(await textOf(await office.visit("/teachers"))).not.toContain("Deactivated teachers")
+    expect(await office.read("/teachers")).not.toContain("Deactivated teachers")
   })
 
   test("is another school's or role's business nowhere", async () => {

@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -13,20 +11,17 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
-const teachersOf = (actor: Actor) =>
-  db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
+const teachersOf = (actor: Actor) => rowsOf(teachers, { schoolId: actor.school.id })
 const invitations = (actor: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "teacher-invitation")))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "teacher-invitation" })
 
 describe("teachers", () => {
   test("an empty school is offered its first one", async () => {
-    const text = await textOf(await (await Browser.of(openSchool().userId)).visit("/teachers"))
+    const text = await (await Browser.of(openSchool().userId)).read("/teachers")
     expect(text).toContain("No teachers yet.")
     expect(text).toContain("New teacher")
   })
@@ -37,18 +32,17 @@ describe("teachers", () => {
     const classId = addClassRow(actor, { teacherId: beatriz })
     addEnrollmentRow(actor, classId, addStudentRow(actor, "Amara", "Okafor"))
     addEnrollmentRow(actor, classId, addStudentRow(actor, "Milo", "Haddad"), { endsOn: "2026-10-01" })
-    const text = await textOf(await (await Browser.of(userId)).visit("/teachers"))
+    const text = await (await Browser.of(userId)).read("/teachers")
     expect(text).toContain("1 of 5 teachers on Standard")
     expect(text).toMatch(/Beatriz Alvarez Piano, Theory – 1 – Not invited/)
   })
 
   test("are added once, with an invitation when asked", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const fields = { name: "Leo Marsh", email: "Leo@Harmony.example", instruments: "Drums", invite: "on" }
     const answer = await browser.submit("/teachers/create", fields)
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/teachers"])
-    expect(await textOf(await browser.visit("/teachers"))).toContain("Leo Marsh added. Invitation sent.")
+    expect(redirectOf(answer)).toEqual([303, "/teachers"])
+    expect(await browser.read("/teachers")).toContain("Leo Marsh added. Invitation sent.")
     expect(teachersOf(actor)).toMatchObject([
       { name: "Leo Marsh", email: "leo@harmony.example", instruments: "Drums" },
     ])
@@ -60,8 +54,7 @@ describe("teachers", () => {
   })
 
   test("an error is beside its field, and nothing typed is lost", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const bad: [Record<string, string>, string][] = [
       [{ name: "" }, "Enter the teacher’s name."],
       [{ name: "L".repeat(121) }, "Keep the name under 120 characters."],
@@ -77,15 +70,14 @@ describe("teachers", () => {
     expect(teachersOf(actor)).toEqual([])
     const markup = await browser.submit("/teachers/create", { name: "<b>Leo</b>" })
     expect(markup.status).toBe(303)
-    expect(await (await browser.visit("/teachers")).text()).toContain("&lt;b&gt;Leo&lt;/b&gt;")
+    expect(await browser.html("/teachers")).toContain("&lt;b&gt;Leo&lt;/b&gt;")
   })
 
   test("the plan's limit is named, before and after trying", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     for (const name of ["One", "Two", "Three", "Four", "Five"]) addTeacher(actor, { name })
     const words = "You have 5 of 5 teachers on Standard. Upgrade to add more."
-    expect(await textOf(await browser.visit("/teachers/create"))).toContain(words)
+    expect(await browser.read("/teachers/create")).toContain(words)
     const answer = await browser.submit("/teachers/create", { name: "Six" })
     expect(answer.status).toBe(409)
     expect(await textOf(answer)).toContain(words)
@@ -93,36 +85,34 @@ describe("teachers", () => {
   })
 
   test("are invited and uninvited on their record; another school's are not found", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const added = addTeacher(actor, { name: "Leo Marsh", email: "leo2@harmony.example" })
     const teacherId = added.ok ? added.teacherId : ""
     const record = `/teachers/${teacherId}`
-    expect(await textOf(await browser.visit(record))).toMatch(/Not invited Invite to log in/)
+    expect(await browser.read(record)).toMatch(/Not invited Invite to log in/)
     await browser.submit(record, { intent: "invite" })
-    expect(await textOf(await browser.visit(record))).toContain("Invitation sent to leo2@harmony.example.")
-    expect(await textOf(await browser.visit(record))).toMatch(/Invited Nov 18.*Invite again Withdraw/)
-    expect(await textOf(await browser.visit("/teachers"))).toContain("Invited Nov 18")
+    expect(await browser.read(record)).toContain("Invitation sent to leo2@harmony.example.")
+    expect(await browser.read(record)).toMatch(/Invited Nov 18.*Invite again Withdraw/)
+    expect(await browser.read("/teachers")).toContain("Invited Nov 18")
     await browser.submit(record, { intent: "invite" })
-    expect(await textOf(await browser.visit(record))).toContain("less than 5 minutes ago")
+    expect(await browser.read(record)).toContain("less than 5 minutes ago")
     const stranger = await Browser.of(openSchool().userId)
     for (const intent of ["invite", "revoke"])
       expect((await stranger.submit(record, { intent })).status).toBe(404)
     expect(invitations(actor)).toHaveLength(1)
     await browser.submit(record, { intent: "revoke" })
-    expect(await textOf(await browser.visit("/teachers"))).toContain("Not invited")
+    expect(await browser.read("/teachers")).toContain("Not invited")
   })
 })
 
 describe("one teacher", () => {
   test("is corrected; another address makes the open invitation worthless", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const added = addTeacher(actor, { name: "Leo Marsh", email: "leo3@harmony.example" })
     const teacherId = added.ok ? added.teacherId : ""
     addTeacher(actor, { name: "Dana Wu", email: "dana@harmony.example" })
     await browser.submit(`/teachers/${teacherId}`, { intent: "invite" })
-    const page = await (await browser.visit(`/teachers/${teacherId}`)).text()
+    const page = await browser.html(`/teachers/${teacherId}`)
     expect(page).toContain('value="leo3@harmony.example"')
     const taken = await browser.submit(`/teachers/${teacherId}`, {
       name: "Leo",
@@ -134,11 +124,9 @@ describe("one teacher", () => {
       name: "Leo Marsh",
       email: "marsh@harmony.example",
     })
-    expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/teachers/${teacherId}`])
+    expect(redirectOf(saved)).toEqual([303, `/teachers/${teacherId}`])
     await browser.submit("/teachers", { intent: "columns", column: ["email", "students", "next", "login"] })
-    expect(await textOf(await browser.visit("/teachers"))).toMatch(
-      /Leo Marsh marsh@harmony.example 0 – Not invited/,
-    )
+    expect(await browser.read("/teachers")).toMatch(/Leo Marsh marsh@harmony.example 0 – Not invited/)
     const stranger = await Browser.of(openSchool().userId)
     expect((await stranger.visit(`/teachers/${teacherId}`)).status).toBe(404)
     expect((await stranger.submit(`/teachers/${teacherId}`, { name: "Mine" })).status).toBe(404)
@@ -148,8 +136,7 @@ describe("one teacher", () => {
 
 describe("classes", () => {
   test("show when they meet, how full they are, and which are not scheduled", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     const teacherId = addTeacherRow(actor, "Beatriz Alvarez")
     const trio = addClassRow(actor, { name: "Piano trio", kind: "group", capacity: 3, teacherId })
     addScheduleRow(actor, trio)
@@ -157,38 +144,33 @@ describe("classes", () => {
     addEnrollmentRow(actor, trio, addStudentRow(actor, "Zoë", "Öztürk"), { startsOn: "2027-01-01" })
     addClassRow(actor, { name: "Théorie" })
     addClassRow(actor, { name: "Old choir", endedOn: "2026-06-30" })
-    const first = await textOf(await browser.visit("/classes"))
+    const first = await browser.read("/classes")
     expect(first).toContain("1 class ")
     expect(first).toContain("Classes 1 Private lessons 1 All 2")
     expect(first).toContain("Piano trio Group")
     expect(first).not.toContain("Théorie")
-    const text = await textOf(await browser.visit("/classes?kind=all"))
+    const text = await browser.read("/classes?kind=all")
     expect(text).toContain("2 classes and private lessons")
     expect(text).toContain("Piano trio Group Beatriz Alvarez – Wed 4:00 PM, weekly – 1 of 3 Scheduled")
     expect(text).toContain("Théorie Private – – – – 0 of 1 Not scheduled Set a time")
     expect(text).not.toContain("Old choir")
-    expect(await textOf(await browser.visit("/classes?q=theorie"))).toContain("1 class ")
-    expect(await textOf(await browser.visit("/classes?q=alvarez&kind=group"))).toContain("Piano trio")
-    expect(await textOf(await browser.visit("/classes?state=not-scheduled"))).not.toContain("Piano trio")
-    expect(await textOf(await browser.visit("/classes?q=nothing"))).toContain(
-      "No classes match these filters.",
-    )
+    expect(await browser.read("/classes?q=theorie")).toContain("1 class ")
+    expect(await browser.read("/classes?q=alvarez&kind=group")).toContain("Piano trio")
+    expect(await browser.read("/classes?state=not-scheduled")).not.toContain("Piano trio")
+    expect(await browser.read("/classes?q=nothing")).toContain("No classes match these filters.")
     for (const odd of ["?page=0", "?kind=%00", "?q=%25_%27", "?page=-1"])
       expect((await browser.visit(`/classes${odd}`)).status).toBe(200)
     expect((await browser.visit("/classes?page=99")).headers.get("Location")).toBe("/classes?page=1")
   })
 
   test("come in pages of fifty", async () => {
-    const { actor, userId } = openSchool()
-    const browser = await Browser.of(userId)
+    const { actor, browser } = await openOffice()
     for (let n = 0; n < 51; n += 1) addClassRow(actor, { name: `Piano ${String(n).padStart(2, "0")}` })
-    expect(await textOf(await browser.visit("/classes?kind=private"))).toContain("1–50 of 51")
-    const second = await (await browser.visit("/classes?kind=private&page=2")).text()
+    expect(await browser.read("/classes?kind=private")).toContain("1–50 of 51")
+    const second = await browser.html("/classes?kind=private&page=2")
     expect(await textOf(new Response(second))).toMatch(/Piano 50.*51–51 of 51/)
     const [, lesson = ""] = /href="(\/classes\/[^"/?]+)">Piano 50/.exec(second) ?? []
-    expect(await (await browser.visit(lesson)).text()).toContain(
-      'href="/classes?kind=private">Private lessons',
-    )
+    expect(await browser.html(lesson)).toContain('href="/classes?kind=private">Private lessons')
   })
 
   test("are called lessons where one person teaches, without a teacher", async () => {
@@ -205,6 +187,6 @@ describe("classes", () => {
     addClassRow(actor, { name: "Secret ensemble" })
     const stranger = await Browser.of(openSchool().userId)
     for (const path of ["/classes", "/classes?q=secret"])
-      expect(await textOf(await stranger.visit(path))).not.toContain("Secret ensemble")
+      expect(await stranger.read(path)).not.toContain("Secret ensemble")
   })
 })

@@ -8,9 +8,11 @@ import { chooseTrialPrice } from "~/models/teaching/price/price.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addRoomRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { openOffice } from "../../support/office"
+import { rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -19,9 +21,7 @@ let marcus: ReturnType<typeof addMember>
 let studio: string
 
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   studio = addRoomRow(school, "Studio 3")
   const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId, roomId: studio })
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(() => fixClock(testNow))
 
-const mailCount = () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().length
+const mailCount = () => rowsOf(emails, { schoolId: school.school.id }).length
 
 const path = "/schedule/trial-lesson"
 const trial = (more: Record<string, string> = {}) => ({
@@ -53,7 +53,7 @@ describe("a trial lesson in one step", () => {
   test("adds student, guardian and lesson, and ends on the student's page", async () => {
     const answer = await office.submit(path, trial())
     expect(answer.status).toBe(303)
-    const page = await textOf(await office.visit(answer.headers.get("Location") ?? ""))
+    const page = await office.read(locationOf(answer))
     expect(page).toContain(
       "Trial lesson booked for Nadia Kim on Wed, Nov 25, 4:00 PM. No one gets an email about it, so let the family and the teacher know.",
     )
@@ -61,11 +61,11 @@ describe("a trial lesson in one step", () => {
     expect(page).toContain("Grace Kim")
     expect(page).toContain("One lesson no price")
     expect(page).not.toContain("Not scheduled")
-    expect(await textOf(await office.visit("/classes?state=not-scheduled"))).not.toContain("Nadia Kim")
+    expect(await office.read("/classes?state=not-scheduled")).not.toContain("Nadia Kim")
     const [lesson] = listSessionsOn(school, "2026-11-25", "2026-11-25").filter(({ kind }) => kind === "trial")
     expect(lesson).toMatchObject({ startTime: "16:00", teacherId: marcus.teacherId, roomId: studio })
     expect(lesson?.students.map(({ name }) => name)).toEqual(["Nadia Kim"])
-    expect(await textOf(await office.visit("/schedule?date=2026-11-25"))).toContain("Nadia Kim")
+    expect(await office.read("/schedule?date=2026-11-25")).toContain("Nadia Kim")
     expect(listSessionsOn(school, "2026-11-26", "2026-12-31").some(({ kind }) => kind === "trial")).toBe(
       false,
     )
@@ -84,7 +84,7 @@ describe("a trial lesson in one step", () => {
       })
     for (const date of ["2026-12-10", "2026-11-23", "2026-11-25"]) {
       expect((await move(date)).status).toBe(303)
-      expect(await textOf(await office.visit(`/classes/sessions/${before?.id}`))).toContain("Nadia Kim")
+      expect(await office.read(`/classes/sessions/${before?.id}`)).toContain("Nadia Kim")
       const [lesson] = listSessionsOn(school, date, date).filter(({ kind }) => kind === "trial")
       expect(lesson?.students.map(({ name }) => name)).toEqual(["Nadia Kim"])
       const found = db()
@@ -144,7 +144,7 @@ describe("a trial lesson in one step", () => {
       const [students, sessions] = [rowCount("students"), rowCount("sessions")]
       const again = await office.submit(path, form)
       expect(again.headers.get("Location")).toBe(first.headers.get("Location"))
-      expect(await textOf(await office.visit(again.headers.get("Location") ?? ""))).toMatch(
+      expect(await office.read(locationOf(again))).toMatch(
         /already has a trial lesson on Wed, Nov 25, 1[01]:00 AM\. Nothing was booked again\./,
       )
       expect([rowCount("students"), rowCount("sessions")]).toEqual([students, sessions])
@@ -165,18 +165,18 @@ describe("a trial lesson in one step", () => {
         startTime: "17:30",
       }),
     )
-    const page = booked.headers.get("Location") ?? ""
+    const page = locationOf(booked)
     const studentId = page.split("/").at(-1) ?? ""
-    const record = await (await office.visit(page)).text()
+    const record = await office.html(page)
     expect(record).toContain("Make active")
     expect(record).toContain(`href="/classes/create?student=${studentId}"`)
-    const form = await (await office.visit(`/classes/create?student=${studentId}`)).text()
+    const form = await office.html(`/classes/create?student=${studentId}`)
     expect(form).toMatch(new RegExp(`name="teacherId"[^]*value="${marcus.teacherId}"[^>]*selected`))
     expect(form).toMatch(/name="startTime"[^>]*value="17:30"|value="17:30"[^>]*name="startTime"/)
     const made = await office.submit(`/students/${studentId}/edit`, { intent: "status", step: "start" })
     expect(made.headers.get("Location")).toBe(page)
-    expect(await textOf(await office.visit(page))).toContain("Status changed to Active for Malik Stone.")
-    expect(await (await office.visit(page)).text()).not.toContain("Make active")
+    expect(await office.read(page)).toContain("Status changed to Active for Malik Stone.")
+    expect(await office.html(page)).not.toContain("Make active")
   })
 
   test("is refused whole where the teacher is taken, with times that are free and nothing typed lost", async () => {
@@ -228,24 +228,24 @@ describe("a trial lesson in one step", () => {
     const familyId = /name="familyId"[^>]* value="([^"]+)"/.exec(asked)?.[1] ?? ""
     const clash = await office.submit(path, { ...sibling, familyId, intent: "" })
     const html = await clash.clone().text()
-    expect([clash.status, await textOf(clash)]).toEqual([
+    expect(await answerOf(clash)).toEqual([
       400,
       expect.stringContaining("Marcus Whitfield teaches Guitar at 2:45 PM."),
     ])
     expect(html).toContain(`name="familyId" value="${familyId}"`)
     const booked = await office.submit(path, { ...sibling, familyId, startTime: "16:30" })
     expect(booked.status).toBe(303)
-    expect(await textOf(await office.visit(booked.headers.get("Location") ?? ""))).toContain("Grace Kim")
+    expect(await office.read(locationOf(booked))).toContain("Grace Kim")
     expect(rowCount("families")).toBe(families)
     expect((await office.submit(path, { ...sibling, familyId: "no-such" })).status).toBe(404)
   })
 
   test("of a student the school knows asks no name, and costs what the school's rule says", async () => {
     const lead = addStudentRow(school, "Ada", "Rossi")
-    expect(await textOf(await office.visit(`${path}?student=${lead}`))).toContain("For Ada Rossi")
-    expect(await textOf(await office.visit(path))).toContain("Trial lessons are free at your school.")
+    expect(await office.read(`${path}?student=${lead}`)).toContain("For Ada Rossi")
+    expect(await office.read(path)).toContain("Trial lessons are free at your school.")
     chooseTrialPrice(school, "class")
-    expect(await textOf(await office.visit(path))).toContain("Price in USD")
+    expect(await office.read(path)).toContain("Price in USD")
     const answer = await office.submit(
       path,
       trial({

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { schedules } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
@@ -34,7 +33,7 @@ const times = () =>
     .map(({ id, localDate, startTime }) => [id, localDate, startTime])
 
 function send(intent: "preview" | "save", weekdays = ["4"]) {
-  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  const rule = rowOf(schedules, { classId })
   return office.submit(path(), {
     scheduleId: rule?.id ?? "",
     scope: "following",
@@ -50,7 +49,7 @@ function send(intent: "preview" | "save", weekdays = ["4"]) {
 async function change() {
   const saved = await send("save")
   expect(saved.status).toBe(303)
-  const html = await (await office.visit(path())).text()
+  const html = await office.html(path())
   return /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
 }
 
@@ -60,9 +59,9 @@ test("a changed weekly time is undone from its page, with its lessons", async ()
   expect(times()).not.toEqual(before)
   const undone = await office.submit(path(), { intent: "undo", change: id })
   expect(undone.status).toBe(303)
-  expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("Weekly time restored.")
+  expect(await office.read(`/classes/${classId}`)).toContain("Weekly time restored.")
   expect(times()).toEqual(before)
-  expect(await textOf(await office.visit(path()))).not.toContain("Undo this change")
+  expect(await office.read(path())).not.toContain("Undo this change")
   expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(404)
 })
 
@@ -73,15 +72,12 @@ test("the preview names who gets an email, and sends none", async () => {
     [first, "first@choir.example"],
     [second, null],
   ] as const)
-    db().update(students).set({ email }).where(eq(students.id, id)).run()
-  const name = db().select().from(students).where(eq(students.id, first)).get()?.firstName ?? ""
+    changeRows(students, { id }, { email })
+  const name = rowOf(students, { id: first })?.firstName ?? ""
   const text = await textOf(await send("preview"))
   expect(text).toContain("1 person gets an email two minutes after you save. Until then, undo stops it.")
   expect(text).toContain(`Families: ${name}`)
-  const sent = () =>
-    onceTold(school.actor, () =>
-      db().select().from(emails).where(eq(emails.recipient, "first@choir.example")).all(),
-    )
+  const sent = () => onceTold(school.actor, () => rowsOf(emails, { recipient: "first@choir.example" }))
   expect(sent()).toEqual([])
   await change()
   expect(sent()).toHaveLength(1)
@@ -89,10 +85,10 @@ test("the preview names who gets an email, and sends none", async () => {
 
 test("the email says the new weekly time in one line", async () => {
   const [first = ""] = school.studentIds
-  db().update(students).set({ email: "weekly@choir.example" }).where(eq(students.id, first)).run()
+  changeRows(students, { id: first }, { email: "weekly@choir.example" })
   await change()
   sendTold(school.actor)
-  const mail = db().select().from(emails).where(eq(emails.recipient, "weekly@choir.example")).get()
+  const mail = rowOf(emails, { recipient: "weekly@choir.example" })
   if (!mail) throw new Error("no mail")
   const { text } = await composeMail(mail)
   expect(text).toMatch(/\nTuesdays 4:00 PM: .*, now Thursdays 5:00 PM from Nov 26/)
@@ -108,7 +104,7 @@ test("the preview names the lessons that a second day adds", async () => {
 
 test("a weekly time that is added names who is told, and its undo removes it without a word", async () => {
   const [first = ""] = school.studentIds
-  db().update(students).set({ email: "added@choir.example" }).where(eq(students.id, first)).run()
+  changeRows(students, { id: first }, { email: "added@choir.example" })
   const before = datesOf(classId).length
   const add = (intent: "preview" | "save") =>
     office.submit(path(), {
@@ -121,14 +117,11 @@ test("a weekly time that is added names who is told, and its undo removes it wit
       intent,
     })
   expect(await textOf(await add("preview"))).toContain("1 person gets an email two minutes after you save.")
-  const sent = () =>
-    onceTold(school.actor, () =>
-      db().select().from(emails).where(eq(emails.recipient, "added@choir.example")).all(),
-    )
+  const sent = () => onceTold(school.actor, () => rowsOf(emails, { recipient: "added@choir.example" }))
   expect(sent()).toEqual([])
   expect((await add("save")).status).toBe(303)
   expect(sent().map(({ data }) => JSON.parse(data).change)).toEqual(["added"])
-  const html = await (await office.visit(`/classes/${classId}`)).text()
+  const html = await office.html(`/classes/${classId}`)
   expect(html).toContain("1 person gets an email in 2 minutes, unless you undo this.")
   const times = /name="times" value="([^"]+)"/.exec(html)?.[1] ?? ""
   expect(times).not.toBe("")
@@ -159,7 +152,7 @@ test("it isn't undone once a lesson was canceled, and the page says so", async (
   expect(cancelSession(actor, lesson, "Concert").ok).toBe(true)
   const after = times()
   expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(303)
-  expect(await textOf(await office.visit(path()))).toContain("has changed since")
+  expect(await office.read(path())).toContain("has changed since")
   expect(times()).toEqual(after)
 })
 
@@ -175,7 +168,7 @@ test("all lessons of a time that begins later change, and none comes before its 
   const first = "2027-01-12"
   await school.make({ name: "Spring choir", startsOn: first, startTime: "10:00" })
   classId = school.made("Spring choir")
-  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  const rule = rowOf(schedules, { classId })
   const count = datesOf(classId).length
   const saved = await office.submit(path(), {
     scheduleId: rule?.id ?? "",

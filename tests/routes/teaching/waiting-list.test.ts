@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { enrollments, waitingSpots } from "db/schema/teaching"
-import { and, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
@@ -14,10 +13,11 @@ import {
   passOnOffers,
   setOffersFreeSpots,
 } from "~/models/teaching/waiting-list/offer-spot.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { answerOf, Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { openClass } from "../../support/registers"
+import { changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A guitar club of one place, which Wren has; Otis waits for it.
@@ -33,33 +33,26 @@ beforeEach(async () => {
   office = await Browser.of(family.school.userId ?? "")
   club = openClass(family.school, {
     class: { name: "Guitar club", capacity: 1 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   otis = family.studentIds[0] ?? ""
   at = `/classes/${club.classId}/waiting-list`
 })
 
 const join = () => office.submit(at, { intent: "join", students: otis })
-const place = () => db().select().from(waitingSpots).where(eq(waitingSpots.studentId, otis)).get()
+const place = () => rowOf(waitingSpots, { studentId: otis })
 const free = () =>
   dropStudent(family.school, club.classId, club.enrollmentIds[0] ?? "", {
     lastDay: "2026-11-17",
     reason: "Moved away",
   })
 const offer = (days = "3") => office.submit(at, { intent: "offer", waitingId: place()?.id ?? "", days })
-const isIn = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(
-      and(eq(enrollments.classId, club.classId), eq(enrollments.studentId, otis), isNull(enrollments.endsOn)),
-    )
-    .all().length === 1
+const isIn = () => rowsOf(enrollments, { classId: club.classId, studentId: otis, endsOn: null }).length === 1
 
 describe("the waiting list of a class", () => {
   test("is joined from a search, and a free place is offered, which the family takes", async () => {
-    expect(await textOf(await office.visit(at))).toContain("No one is waiting.")
-    expect(await textOf(await office.visit(`/classes/${club.classId}/students`))).toContain(
+    expect(await office.read(at)).toContain("No one is waiting.")
+    expect(await office.read(`/classes/${club.classId}/students`)).toContain(
       "Add students to the waiting list",
     )
     const found = await office.submit(at, { intent: "find", search: "Otis" })
@@ -67,30 +60,22 @@ describe("the waiting list of a class", () => {
     expect((await office.submit(at, { intent: "join" })).status).toBe(400)
     expect((await join()).headers.get("Location")).toBe(at)
     const twice = await join()
-    expect([twice.status, await textOf(twice)]).toEqual([
-      409,
-      expect.stringContaining("Already on this waiting list."),
-    ])
+    expect(await answerOf(twice)).toEqual([409, expect.stringContaining("Already on this waiting list.")])
     const early = await offer()
-    expect([early.status, await textOf(early)]).toEqual([
-      409,
-      expect.stringContaining("There’s no free spot to offer."),
-    ])
+    expect(await answerOf(early)).toEqual([409, expect.stringContaining("There’s no free spot to offer.")])
     free()
     for (const days of ["0", "22", "x", "<b>"]) expect((await offer(days)).status).toBe(400)
     expect((await offer()).status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain("Spot offered until Nov 21, 2026, 3:10 PM")
+    expect(await office.read(at)).toContain("Spot offered until Nov 21, 2026, 3:10 PM")
 
     const guardian = await Browser.of(family.guardian.userId)
-    expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(
-      "A spot in Guitar club is on hold for Otis.",
-    )
-    const page = await textOf(await guardian.visit("/student/places"))
+    expect(await guardian.read("/student/dashboard")).toContain("A spot in Guitar club is on hold for Otis.")
+    const page = await guardian.read("/student/places")
     expect(page).toContain("Otis: Guitar club")
     expect(page).toContain("A spot is on hold until Nov 21, 2026, 3:10 PM.")
     const take = { intent: "accept", place: place()?.id ?? "" }
     const changed = await guardian.submit("/student/places", { ...take, shown: "Thu 10:00 AM, weekly" })
-    expect([changed.status, await textOf(changed)]).toEqual([
+    expect(await answerOf(changed)).toEqual([
       409,
       expect.stringContaining("The school changed this offer since you opened the page."),
     ])
@@ -117,10 +102,10 @@ describe("the waiting list of a class", () => {
     await offer()
     const waitingId = place()?.id ?? ""
     requireAge(family.school, club.classId, 30)
-    db().update(students).set({ birthDate: "2015-03-01" }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { birthDate: "2015-03-01" })
     const guardian = await Browser.of(family.guardian.userId)
     const refused = await guardian.submit("/student/places", { intent: "accept", place: waitingId })
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect(await answerOf(refused)).toEqual([
       409,
       expect.stringContaining(
         "Is 11, and the class is for age 30 or older. Contact the school about this spot.",
@@ -151,30 +136,25 @@ describe("the waiting list of a class", () => {
     await join()
     free()
     await offer()
-    expect(await textOf(await office.visit(at))).toContain("Otis Haddad left on Nov 18, 2026")
+    expect(await office.read(at)).toContain("Otis Haddad left on Nov 18, 2026")
     const accept = (startsOn: string) =>
       office.submit(at, { intent: "accept", waitingId: place()?.id ?? "", startsOn })
     const past = await accept("2026-11-17")
-    expect([past.status, await textOf(past)]).toEqual([
-      409,
-      expect.stringContaining("Choose today or a later first day."),
-    ])
+    expect(await answerOf(past)).toEqual([409, expect.stringContaining("Choose today or a later first day.")])
     const wrong = await accept("2026-02-30")
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('aria-invalid="true"')])
     expect(isIn()).toBe(false)
     expect((await accept("2027-01-04")).status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain("Otis Haddad is enrolled, starting Jan 4, 2027.")
+    expect(await office.read(at)).toContain("Otis Haddad is enrolled, starting Jan 4, 2027.")
     expect(isIn()).toBe(true)
-    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
-      "Otis Haddad comes back on Jan 4, 2027.",
-    )
+    expect(await office.read(`/students/${otis}`)).toContain("Otis Haddad comes back on Jan 4, 2027.")
   })
 
   test("makes the first offer by itself once the school wants it", async () => {
     await join()
-    expect(await textOf(await office.visit(at))).toContain("Off: you offer a free spot")
+    expect(await office.read(at)).toContain("Off: you offer a free spot")
     expect((await office.submit(at, { intent: "automatic", automatic: "on" })).status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain("On, for all waiting lists")
+    expect(await office.read(at)).toContain("On, for all waiting lists")
     free()
     expect(offerFreeSpots(family.school)).toBe(1)
     expect(place()?.state).toBe("offered")
@@ -189,41 +169,39 @@ describe("the waiting list of a class", () => {
 
   test("names a family that automatic offers skip, with whom to call", async () => {
     await join()
-    expect(await textOf(await office.visit(at))).not.toContain("No working email.")
+    expect(await office.read(at)).not.toContain("No working email.")
     const facts = { email: null, phone: "(555) 010-4477" }
-    db().update(guardians).set(facts).where(eq(guardians.schoolId, family.school.school.id)).run()
-    db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
-    const skipped = await textOf(await office.visit(at))
+    changeRows(guardians, { schoolId: family.school.school.id }, facts)
+    changeRows(students, { id: otis }, { email: null })
+    const skipped = await office.read(at)
     expect(skipped).toContain("No working email. Automatic offers skip this family. Call ")
     const onDashboard = async () =>
-      (await textOf(await office.visit("/dashboard"))).includes(
+      (await office.read("/dashboard")).includes(
         "Guitar club, waiting list automatic offers skip Otis Haddad, as no working email reaches the family",
       )
     expect(await onDashboard()).toBe(true)
-    db().update(students).set({ email: "otis@haddad.example" }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { email: "otis@haddad.example" })
     expect(await onDashboard()).toBe(false)
-    db().update(students).set({ email: null }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { email: null })
     await office.submit(at, { intent: "automatic", automatic: "on" })
     free()
     expect(offerFreeSpots(family.school)).toBe(0)
     expect((await offer()).status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain("Call the family about this offer.")
+    expect(await office.read(at)).toContain("Call the family about this offer.")
     expect(await onDashboard()).toBe(false)
   })
 
   test("says what a student lacks, whom automatic offers skip for it and who can accept then", async () => {
     await join()
     requireAge(family.school, club.classId, 30)
-    db().update(students).set({ birthDate: "2015-03-01" }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { birthDate: "2015-03-01" })
     const lack = "Is 11, and the class is for age 30 or older."
-    expect(await textOf(await office.visit(at))).toContain(`${lack} Automatic offers skip this student.`)
+    expect(await office.read(at)).toContain(`${lack} Automatic offers skip this student.`)
     free()
-    expect(await textOf(await office.visit(at))).toContain(
-      "If you offer a spot, only you can accept it, with a reason.",
-    )
+    expect(await office.read(at)).toContain("If you offer a spot, only you can accept it, with a reason.")
     const offered = await offer()
     expect(offered.status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain(
+    expect(await office.read(at)).toContain(
       `${lack} The family can’t accept this spot. Accept it here with a reason.`,
     )
   })
@@ -233,9 +211,9 @@ describe("the waiting list of a class", () => {
     free()
     await offer()
     const row = eq(waitingSpots.studentId, otis)
-    db().update(waitingSpots).set({ wish: "Only Mondays", offerUntil: testNow }).where(row).run()
+    changeRows(waitingSpots, row, { wish: "Only Mondays", offerUntil: testNow })
     expect(passOnOffers(family.school)).toBe(1)
-    const told = db().select().from(emails).where(eq(emails.template, "offer-answered")).all()
+    const told = rowsOf(emails, { template: "offer-answered" })
     const [letter] = told.filter(({ schoolId }) => schoolId === family.school.school.id)
     if (!letter) throw new Error("No letter")
     const { text } = await composeMail({ ...letter, leaseUntil: null })
@@ -243,14 +221,14 @@ describe("the waiting list of a class", () => {
     expect(text).not.toContain("didn’t answer")
     const skips =
       "Asked for another time: Only Mondays Automatic offers skip this student until you clear the request."
-    expect(await textOf(await office.visit(at))).toContain(skips)
+    expect(await office.read(at)).toContain(skips)
     setOffersFreeSpots(family.school, true)
     expect(offerFreeSpots(family.school)).toBe(0)
     const clear = { intent: "clear-wish", waitingId: place()?.id ?? "" }
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.submit(at, clear)).status).toBe(404)
     for (const _ of [1, 2]) expect((await office.submit(at, clear)).status).toBe(303)
-    const cleared = await textOf(await office.visit(at))
+    const cleared = await office.read(at)
     expect(cleared).toContain("Request of Otis Haddad for another time cleared.")
     expect(cleared).not.toContain("Only Mondays")
     expect(offerFreeSpots(family.school)).toBe(1)

@@ -7,7 +7,7 @@ import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { answerOf, Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { formsOf, undoOf } from "../../support/forms"
 import {
@@ -19,6 +19,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
+import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser
@@ -32,9 +33,7 @@ let guitar: string
 
 /** Guitar on Wednesdays at 2:45 with Marcus in Studio 3, voice at 4 with Helena in the Hall; Thursday is closed. */
 beforeAll(async () => {
-  const opened = openSchool()
-  school = opened.actor
-  office = await Browser.of(opened.userId)
+  ;({ actor: school, browser: office } = await openOffice())
   marcus = addMember(school, "teacher", "Marcus Whitfield")
   helena = addTeacherRow(school, "Helena Novak", "voice")
   studio = addRoomRow(school, "Studio 3")
@@ -66,7 +65,7 @@ describe("the week", () => {
     const { userId } = openSchool()
     const weekAt = async (instant: string, address: string) => {
       fixClock(Date.parse(instant))
-      return textOf(await (await Browser.of(userId)).visit(address))
+      return (await Browser.of(userId)).read(address)
     }
     expect(await weekAt("2026-11-20T17:00:00Z", "/schedule")).toContain("November 16 to 20")
     expect(await weekAt("2026-11-22T17:00:00Z", "/schedule")).toContain("November 23 to 27")
@@ -74,24 +73,22 @@ describe("the week", () => {
   })
 
   test("leads from a gap to a new lesson with teacher, date and time filled in", async () => {
-    const html = await (await office.visit("/schedule?date=2026-11-23")).text()
+    const html = await office.html("/schedule?date=2026-11-23")
     const link = /href="(\/schedule\/new-session\?date=2026-11-23&amp;time=[^"]*)"/.exec(html)?.[1]
     expect(link).toBeDefined()
-    const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
+    const form = await office.html((link ?? "").replaceAll("&amp;", "&"))
     expect(form).toContain('value="2026-11-23"')
     expect(form).toMatch(/name="startTime"[^>]*value="14:00"|value="14:00"[^>]*name="startTime"/)
   })
 
   test("leads from a gap of a teacher to a form with their classes first, and chooses the only one", async () => {
-    const form = await (
-      await office.visit(`/schedule/new-session?date=2026-11-23&time=14:00&teacher=${helena}`)
-    ).text()
+    const form = await office.html(`/schedule/new-session?date=2026-11-23&time=14:00&teacher=${helena}`)
     const list = /<select[^>]*name="classId"[\s\S]*?<\/select>/.exec(form)?.[0] ?? ""
     expect(list.replaceAll(/ value="[^"]*"/g, "")).toContain(
       '<optgroup label="Classes with Helena Novak"><option selected="">Voice</option></optgroup>' +
         '<optgroup label="Other classes"><option>Guitar</option></optgroup>',
     )
-    const everyone = await (await office.visit("/schedule/new-session?date=2026-11-23")).text()
+    const everyone = await office.html("/schedule/new-session?date=2026-11-23")
     expect(everyone).not.toContain("<optgroup")
   })
 
@@ -101,7 +98,7 @@ describe("the week", () => {
       ["2026-11-25", "d3"],
       ["2026-11-27", "d5"],
     ]) {
-      const html = await (await office.visit(`/schedule?date=${date}`)).text()
+      const html = await office.html(`/schedule?date=${date}`)
       expect(html.match(/href="#d\d" aria-current="date"/g)).toEqual([`href="#${tab}" aria-current="date"`])
     }
   })
@@ -109,21 +106,19 @@ describe("the week", () => {
   test("shows one student's or one class's lessons, found by name", async () => {
     const found = await office.visit("/schedule?q=haddad&date=2026-11-25")
     expect(found.headers.get("Location")).toBe(`/schedule?date=2026-11-25&student=${milo}`)
-    const text = await textOf(await office.visit(found.headers.get("Location") ?? ""))
+    const text = await office.read(locationOf(found))
     expect(text).toContain("Only lessons of Milo Haddad")
     expect(text).not.toContain("Elif Novak 4:00")
-    expect(await textOf(await office.visit("/schedule?q=zzz"))).toContain(
-      "No students or classes match “zzz.”",
-    )
-    const month = await textOf(await office.visit(`/schedule?view=month&class=${guitar}&date=2026-11-25`))
+    expect(await office.read("/schedule?q=zzz")).toContain("No students or classes match “zzz.”")
+    const month = await office.read(`/schedule?view=month&class=${guitar}&date=2026-11-25`)
     expect(month).toContain("25 1 lesson")
-    const other = await textOf(await office.visit("/schedule?student=unknown"))
+    const other = await office.read("/schedule?student=unknown")
     expect(other).not.toContain("Only lessons of")
   })
 
   test("opens a lesson's card at an address of its own, in the lesson's week", async () => {
     const lesson = lessonOn("2026-12-02", "Guitar")
-    const text = await textOf(await office.visit(`/schedule/lessons/${lesson.id}`))
+    const text = await office.read(`/schedule/lessons/${lesson.id}`)
     expect(text).toContain("November 30 to December 4")
     expect(text).toContain("Wed, Dec 2, 2:45 to 3:30 PM , Studio 3")
     expect(text).toContain("Find a time")
@@ -174,7 +169,7 @@ describe("the week", () => {
       teacherId: marcus.teacherId,
       roomId: studio,
     })
-    const undo = undoOf(await (await office.visit("/schedule")).text())
+    const undo = undoOf(await office.html("/schedule"))
     expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
     expect(lessonOn("2026-12-09", "Guitar").startTime).toBe("14:45")
     expect((await office.submit(path, { command: "explode" })).status).toBe(404)
@@ -214,20 +209,18 @@ test("a lesson’s card says why the lesson is red: what it has booked twice, an
   recordTimeOff(actor, bo, { startsOn: "2026-12-02", endsOn: "2026-12-02", reason: null })
   const cardOn = async (date: string) => {
     const lesson = listSessionsOn(actor, date, date).find(({ className }) => className === "Piano trio")
-    return textOf(await browser.visit(`/schedule/lessons/${lesson?.id}`))
+    return browser.read(`/schedule/lessons/${lesson?.id}`)
   }
   expect(await cardOn("2026-11-25")).toContain("Room 2 is taken at 3:00 PM by Small choir with Bo Lind.")
   const choir = listSessionsOn(actor, "2026-12-02", "2026-12-02").find(({ teacherId }) => teacherId === bo)
-  expect(await textOf(await browser.visit(`/schedule/lessons/${choir?.id}`))).toContain(
-    "Bo Lind is away on Wed, Dec 2.",
-  )
+  expect(await browser.read(`/schedule/lessons/${choir?.id}`)).toContain("Bo Lind is away on Wed, Dec 2.")
   expect(await cardOn("2026-12-02")).not.toContain("is away on")
 })
 
 test("a drop whose login had ended is offered again, and moves nothing by itself", async () => {
   const lesson = lessonOn("2026-12-02", "Guitar")
   const card = `/schedule/lessons/${lesson.id}?date=2026-12-02`
-  const formToken = /name="formToken" value="([^"]+)"/.exec(await (await office.visit(card)).text())?.[1]
+  const formToken = /name="formToken" value="([^"]+)"/.exec(await office.html(card))?.[1]
   const browser = office.copy()
   browser.forget("tutti")
   const sent = await browser.submit(card, {
@@ -241,7 +234,7 @@ test("a drop whose login had ended is offered again, and moves nothing by itself
   })
   expect(sent.headers.get("Location")).toContain("/auth/login?to=")
   browser.take(office, "tutti")
-  const html = await (await browser.visit(card)).text()
+  const html = await browser.html(card)
   expect(html).toContain("You were logged out, so this wasn’t saved.")
   expect(html).toContain("Move to Thu, Dec 3, 3:15 PM, 60 minutes, with Helena Novak")
   expect(lessonOn("2026-12-02", "Guitar").id).toBe(lesson.id)
@@ -249,14 +242,14 @@ test("a drop whose login had ended is offered again, and moves nothing by itself
   const fields = Object.fromEntries(form?.fields.map(({ name, value }) => [name, value]) ?? [])
   expect((await browser.submit(card, fields)).status).toBe(303)
   expect(lessonOn("2026-12-03", "Guitar")).toMatchObject({ id: lesson.id, minutes: 60, teacherId: helena })
-  const undo = undoOf(await (await browser.visit("/schedule")).text())
+  const undo = undoOf(await browser.html("/schedule"))
   expect((await browser.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
 })
 
 describe("finding a time", () => {
   test("ranks free times of a lesson with their reasons, one click from the move", async () => {
     const lesson = lessonOn("2026-11-25", "Guitar")
-    const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
+    const html = await office.html(`/schedule/find-a-time?lesson=${lesson.id}`)
     expect(html).toContain("Same teacher")
     expect(html).not.toContain("Nov 26, ")
     expect(html).toMatch(/That day:.*this time.*Show in the week/s)
@@ -268,16 +261,16 @@ describe("finding a time", () => {
     // It moves to another time than it has.
     const present = new URLSearchParams({ date: lesson.localDate, time: lesson.startTime })
     expect(html).not.toContain(String(present).replace("&", "&amp;"))
-    const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
+    const form = await office.html((link ?? "").replaceAll("&amp;", "&"))
     const date = /date=([\d-]+)/.exec(link ?? "")?.[1]
     expect(form).toContain(`value="${date}"`)
   })
 
   test("of a student is found by name and begins with their own teacher and length", async () => {
-    const chosen = await textOf(await office.visit(`/schedule/find-a-time?student=${milo}`))
+    const chosen = await office.read(`/schedule/find-a-time?student=${milo}`)
     expect(chosen).toContain("Milo Haddad Remove")
     expect(chosen).toContain("Book ")
-    const looked = await textOf(await office.visit("/schedule/find-a-time?q=milo&teacher=&minutes=30"))
+    const looked = await office.read("/schedule/find-a-time?q=milo&teacher=&minutes=30")
     expect(looked).toContain("Milo Haddad")
     expect(looked).not.toContain("That day:")
   })
@@ -295,14 +288,14 @@ describe("finding a time", () => {
 
   test("draws the times in the teacher's week, each leading to the form that books it", async () => {
     const lesson = lessonOn("2026-11-25", "Guitar")
-    const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
+    const html = await office.html(`/schedule/find-a-time?lesson=${lesson.id}`)
     const link = /href="(\/schedule\?[^"]*find=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? ""
-    const week = await (await office.visit(link)).text()
+    const week = await office.html(link)
     expect(week).toMatch(/[A-Z](<!-- -->)?: (<!-- -->)?free/)
     expect(week).toContain(`href="/classes/sessions/${lesson.id}/edit?date=`)
     expect(week).toContain("Back to the list")
     const other = await Browser.of(openSchool().userId)
-    expect(await textOf(await other.visit(link))).not.toContain("Dashed in blue")
+    expect(await other.read(link)).not.toContain("Dashed in blue")
     const odd = await office.visit(
       `/schedule?find=${encodeURIComponent("lesson=none&minutes=x&from=2026-99-99")}`,
     )
@@ -314,23 +307,23 @@ describe("finding a time", () => {
     const other = await Browser.of(openSchool().userId)
     expect((await other.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).status).toBe(404)
     expect((await other.visit(`/schedule/find-a-time?class=${guitar}`)).status).toBe(404)
-    expect(await textOf(await other.visit(`/schedule/find-a-time?student=${milo}`))).not.toContain("Haddad")
+    expect(await other.read(`/schedule/find-a-time?student=${milo}`)).not.toContain("Haddad")
   })
 })
 
 test("takes attendance as expected in the card once the lesson has begun, and takes it back", async () => {
   const lesson = lessonOn("2026-11-25", "Guitar")
   const card = `/schedule/lessons/${lesson.id}`
-  expect(await textOf(await office.visit(card))).not.toContain("Mark present")
+  expect(await office.read(card)).not.toContain("Mark present")
   expect((await office.submit(card, { command: "attend" })).status).toBe(409)
   fixClock(Date.parse("2026-11-25T20:00:00Z"))
   // A sign-in a week old has ended.
   const later = await Browser.of(school.userId ?? "")
-  expect(await textOf(await later.visit(card))).toContain("Mark present")
+  expect(await later.read(card)).toContain("Mark present")
   const taken = await later.submit(card, { command: "attend" })
   expect(taken.status).toBe(303)
   expect(taken.headers.get("Location")).toBe(card)
-  expect(await textOf(await later.visit(card))).toContain("Attendance taken")
+  expect(await later.read(card)).toContain("Attendance taken")
   expect((await later.submit(card, { command: "attend" })).status).toBe(409)
   const other = await Browser.of(openSchool().userId)
   expect((await other.submit(card, { command: "unattend" })).status).toBe(404)
@@ -341,7 +334,7 @@ test("takes attendance as expected in the card once the lesson has begun, and ta
 test("takes other marks in the card too, each student's own, and keeps what was chosen when it is refused", async () => {
   const lesson = lessonOn("2026-11-25", "Guitar")
   const card = `/schedule/lessons/${lesson.id}`
-  expect(await textOf(await office.visit(card))).not.toContain("Late, absent or excused")
+  expect(await office.read(card)).not.toContain("Late, absent or excused")
   fixClock(Date.parse("2026-11-25T20:00:00Z"))
   const later = await Browser.of(school.userId ?? "")
   const statusId = addStatus(school, {
@@ -354,7 +347,7 @@ test("takes other marks in the card too, each student's own, and keeps what was 
     : ""
   const [student] = lesson.students
   const field = `marks.${student?.id}.code`
-  const html = await (await later.visit(card)).text()
+  const html = await later.html(card)
   expect(html).toContain(`name="${field}"`)
   expect(html).toContain(`value="excused@${statusId}"`)
   for (const wrong of ["asleep", "excused@none", "present@"]) {
@@ -365,7 +358,7 @@ test("takes other marks in the card too, each student's own, and keeps what was 
   expect((await later.submit(card, { command: "attend", [field]: `excused@${statusId}` })).status).toBe(303)
   expect(findRegister(school, lesson.id)?.rows[0]).toMatchObject({ code: "excused", statusId })
   const second = await later.submit(card, { command: "attend", [field]: "late" })
-  expect([second.status, await textOf(second)]).toEqual([409, expect.stringContaining("Attendance taken")])
+  expect(await answerOf(second)).toEqual([409, expect.stringContaining("Attendance taken")])
   expect((await later.submit(card, { command: "unattend" })).status).toBe(303)
   expect((await later.submit(card, { command: "attend", [field]: "" })).status).toBe(303)
   expect(findRegister(school, lesson.id)?.rows[0]?.code).toBe("present")

@@ -24,7 +24,7 @@ const ruleForm = (html: string) => {
   if (!form) throw new Error("The weekly time’s form isn’t there.")
   return form
 }
-const open = async () => ruleForm(await (await office.visit(page)).text())
+const open = async () => ruleForm(await office.html(page))
 const heldBy = ({ fields }: PageForm) => {
   const held: Record<string, string[]> = {}
   for (const { name, kind, value } of fields)

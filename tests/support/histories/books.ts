@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoiceLines, invoices } from "db/schema/money"
 import { creditNoteLines, creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments, refunds } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { expect } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -13,6 +12,7 @@ import { listOpenClaims } from "~/models/money/payment/allocate.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { spareCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
+import { rowOf, rowsOf } from "../rows"
 import { heldOfSpare } from "./online"
 
 // What must hold in a school's books after any history.
@@ -26,12 +26,12 @@ const isGapFree = (sequences: (number | null)[]) =>
 /** The ledger is the sum of its entries, nothing is settled twice or lost, and numbers have no gap. */
 export function checkLedger(actor: Actor, familyId: string, payerShares: readonly number[]) {
   const schoolId = actor.school.id
-  const papers = db().select().from(invoices).where(eq(invoices.schoolId, schoolId)).all()
-  const notes = db().select().from(creditNotes).where(eq(creditNotes.schoolId, schoolId)).all()
-  const paid = db().select().from(payments).where(eq(payments.schoolId, schoolId)).all()
-  const gone = db().select().from(refunds).where(eq(refunds.schoolId, schoolId)).all()
-  const written = db().select().from(writeOffs).where(eq(writeOffs.schoolId, schoolId)).all()
-  const settled = db().select().from(allocations).where(eq(allocations.schoolId, schoolId)).all()
+  const papers = rowsOf(invoices, { schoolId })
+  const notes = rowsOf(creditNotes, { schoolId })
+  const paid = rowsOf(payments, { schoolId })
+  const gone = rowsOf(refunds, { schoolId })
+  const written = rowsOf(writeOffs, { schoolId })
+  const settled = rowsOf(allocations, { schoolId })
 
   const standing = papers.filter(({ state }) => state === "issued")
   const billed = standing.reduce((all, { totalMinor }) => all + totalMinor, 0)
@@ -86,14 +86,14 @@ export function checkLedger(actor: Actor, familyId: string, payerShares: readonl
   }
   isGapFree(papers.map(({ sequence }) => sequence))
   isGapFree(notes.map(({ sequence }) => sequence))
-  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  const school = rowOf(schools, { id: schoolId })
   expect(school).toMatchObject({ invoiceSequence: papers.length, creditNoteSequence: notes.length })
 }
 
 /** What is credited of a line never passes it, and the tax of a line that is credited whole is credited whole. */
 function checkTaxes({ school }: Actor) {
-  const credited = db().select().from(creditNoteLines).where(eq(creditNoteLines.schoolId, school.id)).all()
-  for (const line of db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, school.id)).all()) {
+  const credited = rowsOf(creditNoteLines, { schoolId: school.id })
+  for (const line of rowsOf(invoiceLines, { schoolId: school.id })) {
     const of = credited.filter(({ invoiceLineId }) => invoiceLineId === line.id)
     const taxMinor = of.reduce((all, each) => all + each.taxMinor, 0)
     expect(sum(of)).toBeLessThanOrEqual(Math.max(0, line.amountMinor))

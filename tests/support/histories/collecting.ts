@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { bankEntries } from "db/schema/money-bank"
@@ -27,6 +26,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { type Signed, signedIn } from "../family"
 import type { startPayPal } from "../paypal"
+import { changeRows, rowsOf } from "../rows"
 import { dayMs, dayOf } from "./plans"
 import { type Answer, pick, type Step } from "./step"
 
@@ -70,10 +70,10 @@ export function collectInHistory(
       // Some days later: a step goes out days after an invoice is due.
       fixClock(now() + (1 + which) * dayMs)
       if (!findReminderState(actor).isOn || !takeReminderDay(actor)) return { ok: false }
-      const before = db().select().from(reminderNotices).all().length
+      const before = rowsOf(reminderNotices).length
       let behind = sendReminders(actor, undefined)
       while (behind) behind = sendReminders(actor, behind)
-      return { ok: db().select().from(reminderNotices).all().length > before }
+      return { ok: rowsOf(reminderNotices).length > before }
     }
     case "import-bank":
       return importBank(actor, { which, amountMinor }, collecting)
@@ -101,8 +101,7 @@ export function collectInHistory(
   }
 }
 
-const entriesOf = (actor: Actor) =>
-  db().select().from(bankEntries).where(eq(bankEntries.schoolId, actor.school.id)).all()
+const entriesOf = (actor: Actor) => rowsOf(bankEntries, { schoolId: actor.school.id })
 
 /** A statement of two transfers, as CSV or CAMT; some were in an earlier file of either kind. */
 async function importBank(
@@ -133,7 +132,7 @@ async function saveAccount(
   if (!collecting.payer) {
     await collecting.paypal.control("/reset", {})
     const payeeEmail = `fees-${familyId}@harmony.example`
-    db().update(schools).set({ payeeEmail }).where(eq(schools.id, actor.school.id)).run()
+    changeRows(schools, { id: actor.school.id }, { payeeEmail })
     changeAutoPayRule(actor, { isOffered: true, daysBefore: 3 })
     collecting.payer = signedIn(actor, "guardian", guardianIds[0] ?? "")
   }
@@ -155,11 +154,10 @@ async function chargeDue(actor: Actor, which: number, { paypal, payer }: Collect
   // An invoice is announced in the last days before it is due.
   fixClock(now() + which * dayMs)
   announceCharges(actor)
-  const due = db()
-    .select()
-    .from(autoCharges)
-    .where(and(eq(autoCharges.schoolId, actor.school.id), inArray(autoCharges.state, standing)))
-    .all()
+  const due = rowsOf(
+    autoCharges,
+    and(eq(autoCharges.schoolId, actor.school.id), inArray(autoCharges.state, standing)),
+  )
   const day = due.map(({ nextTryOn }) => nextTryOn).sort()[0]
   if (!day || day > addDays(dayOf(actor), 40)) return { ok: false }
   fixClock(Math.max(now(), Date.parse(`${day}T20:10:00Z`)))
@@ -176,24 +174,19 @@ async function chargeDue(actor: Actor, which: number, { paypal, payer }: Collect
 }
 
 const chargedOrders = (actor: Actor) =>
-  db()
-    .select()
-    .from(paymentOrders)
-    .where(and(eq(paymentOrders.schoolId, actor.school.id), isNotNull(paymentOrders.autoChargeId)))
-    .all()
+  rowsOf(
+    paymentOrders,
+    and(eq(paymentOrders.schoolId, actor.school.id), isNotNull(paymentOrders.autoChargeId)),
+  )
 
 /** Each transfer is there once and is at most one payment; PayPal took what the books say, and nothing twice. */
 export async function checkCollecting(actor: Actor, { paypal, payer, imported }: Collecting) {
   const entries = entriesOf(actor)
   expect(entries).toHaveLength(imported.size)
-  const paid = db().select().from(payments).where(eq(payments.schoolId, actor.school.id)).all()
+  const paid = rowsOf(payments, { schoolId: actor.school.id })
   for (const { state, paymentId, amountMinor } of entries)
     if (state === "recorded") expect(paid.find(({ id }) => id === paymentId)).toMatchObject({ amountMinor })
-  const notices = db()
-    .select()
-    .from(reminderNotices)
-    .where(eq(reminderNotices.schoolId, actor.school.id))
-    .all()
+  const notices = rowsOf(reminderNotices, { schoolId: actor.school.id })
   const keys = notices.map(({ invoiceId, dueOn, step }) => `${invoiceId} ${dueOn} ${step}`)
   expect(new Set(keys).size).toBe(keys.length)
   if (!payer) return

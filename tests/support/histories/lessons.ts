@@ -4,7 +4,7 @@ import { chargeDiscounts } from "db/schema/money-discounts"
 import { packages, packageUses } from "db/schema/money-packages"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import { expect } from "vitest"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import { undoRegister } from "~/models/attendance/register/read-register.server"
@@ -21,6 +21,7 @@ import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { addClassRow, addEnrollmentRow } from "../lessons"
 import { addPriceRow, addSessionRow } from "../registers"
+import { rowsOf } from "../rows"
 import { type Answer, changedText, pick, type Step } from "./step"
 
 // Lessons that a family pays one by one or from packages, and what is taken off their price.
@@ -80,7 +81,7 @@ export function teachInHistory(
     case "undo-attendance":
       return undoRegister(actor, sessionId())
     case "waive-lesson": {
-      const all = db().select().from(seats).where(eq(seats.schoolId, actor.school.id)).all()
+      const all = rowsOf(seats, { schoolId: actor.school.id })
       return waiveSeat(actor, pick(all, amountMinor)?.id ?? "", "Power cut")
     }
     case "beyond":
@@ -102,16 +103,12 @@ export function teachInHistory(
 
 /** What lessons take from packages now, or wait for. */
 export const standingUses = (actor: Actor) =>
-  db()
-    .select()
-    .from(packageUses)
-    .where(and(eq(packageUses.schoolId, actor.school.id), isNull(packageUses.releasedAt)))
-    .all()
+  rowsOf(packageUses, { schoolId: actor.school.id, releasedAt: null })
 
 /** No package is below zero, no lesson is taken twice, and each of so many is in exactly one state. */
 export function checkPackages(actor: Actor, lessons: number) {
   const uses = standingUses(actor)
-  for (const bought of db().select().from(packages).where(eq(packages.schoolId, actor.school.id)).all()) {
+  for (const bought of rowsOf(packages, { schoolId: actor.school.id })) {
     const taken = uses.filter(({ packageId }) => packageId === bought.id)
     const left = bought.lessons * 100 - taken.reduce((sum, { units }) => sum + units, 0)
     expect(left).toBeGreaterThanOrEqual(0)
@@ -133,8 +130,8 @@ export function checkPackages(actor: Actor, lessons: number) {
 export function checkLessons(actor: Actor, { studentIds }: Family) {
   checkPackages(actor, (byPackage.length + byLesson.length) * studentIds.length)
   const schoolId = actor.school.id
-  const off = db().select().from(chargeDiscounts).where(eq(chargeDiscounts.schoolId, schoolId)).all()
-  const all = db().select().from(charges).where(eq(charges.schoolId, schoolId)).all()
+  const off = rowsOf(chargeDiscounts, { schoolId })
+  const all = rowsOf(charges, { schoolId })
   const bySeat = new Map<string, number>()
   for (const charge of all) {
     const discounts = off.filter(({ chargeId }) => chargeId === charge.id)

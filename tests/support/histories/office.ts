@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { writeOffs } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { changeCharge } from "~/models/money/charge/change-charge.server"
@@ -24,6 +22,7 @@ import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { addDays } from "~/utils/dates"
 import { billFamilies, november, type openFamily, owe } from "../billing"
+import { rowsOf } from "../rows"
 import { type Closed, closeInHistory, closingVerbs } from "./closing"
 import { type Collecting, collectInHistory, collectVerbs } from "./collecting"
 import { lessonVerbs, teachInHistory } from "./lessons"
@@ -73,8 +72,8 @@ export function actInHistory(
 ): Answer | Promise<Answer> {
   const { familyId } = family
   const ofSchool = <Row extends { id: string }>(rows: Row[]) => pick(rows, which)?.id ?? ""
-  const paymentId = ofSchool(db().select().from(payments).where(eq(payments.familyId, familyId)).all())
-  const invoiceId = ofSchool(db().select().from(invoices).where(eq(invoices.familyId, familyId)).all())
+  const paymentId = ofSchool(rowsOf(payments, { familyId }))
+  const invoiceId = ofSchool(rowsOf(invoices, { familyId }))
   const unbilled = listUnbilledCharges(actor, { familyId })
   const chargeId = pick(unbilled, which)?.chargeId ?? ""
   const chargeIds = unbilled.map((charge) => charge.chargeId)
@@ -116,7 +115,7 @@ export function actInHistory(
     case "write-off":
       return writeOffInvoice(actor, { invoiceId, reason: "Lost" })
     case "restore": {
-      const written = db().select().from(writeOffs).where(eq(writeOffs.familyId, familyId)).all()
+      const written = rowsOf(writeOffs, { familyId })
       return restoreInvoice(actor, pick(written, which)?.invoiceId ?? "")
     }
     case "change-charge":

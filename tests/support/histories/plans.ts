@@ -13,6 +13,7 @@ import {
 } from "~/models/money/payment-plan/payment-plan.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
+import { rowsOf } from "../rows"
 import { addPayerInHistory, endPayerInHistory } from "./payers"
 import type { Answer, Step } from "./step"
 
@@ -59,7 +60,7 @@ export function planInHistory(
     case "end-plan":
       return endPlan(actor, invoiceId, "Pays at once")
     case "undo-plan": {
-      const agreed = db().select().from(paymentPlans).where(eq(paymentPlans.familyId, familyId)).all()
+      const agreed = rowsOf(paymentPlans, { familyId })
       const last = agreed.at(which < 5 ? -1 : -2)
       const planId = last?.id ?? ""
       const part = db().select().from(installments).where(eq(installments.planId, planId)).limit(1).get()

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, inArray, isNull } from "drizzle-orm"
@@ -10,6 +9,7 @@ import { saveMaterial, sellMaterial } from "~/models/money/material/materials.se
 import { endExpiredPackages, endPackage } from "~/models/money/package/end-package.server"
 import { settleRest } from "~/models/money/package/package-rest.server"
 import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
+import { rowsOf } from "../rows"
 import { type Answer, pick, type Step } from "./step"
 
 // What a family buys or hires.
@@ -60,7 +60,7 @@ export function sellInHistory(
       return sellPackage(actor, { ...once, offerId: added.id, studentId: holder, takesCharged })
     }
     case "end-package": {
-      const bought = db().select().from(packages).where(eq(packages.familyId, familyId)).all()
+      const bought = rowsOf(packages, { familyId })
       return endPackage(actor, pick(bought, which)?.id ?? "", "Leaving")
     }
     case "expire-packages":
@@ -88,22 +88,20 @@ export function sellInHistory(
 /** The charge of a lesson or a package that stands. */
 const chargeOf = (actor: Actor, which: number): string =>
   pick(
-    db()
-      .select({ id: charges.id })
-      .from(charges)
-      .where(
-        and(
-          eq(charges.schoolId, actor.school.id),
-          inArray(charges.source, ["seat", "package"]),
-          isNull(charges.withdrawnAt),
-        ),
-      )
-      .all(),
+    rowsOf(
+      charges,
+      and(
+        eq(charges.schoolId, actor.school.id),
+        inArray(charges.source, ["seat", "package"]),
+        isNull(charges.withdrawnAt),
+      ),
+      { only: ["id"] },
+    ),
     which,
   )?.id ?? ""
 
 /** What an ended package gave back for the lessons left is what it owes for them: settled again, nothing changes. */
 export function checkRests(actor: Actor) {
-  const ended = db().select().from(packages).where(eq(packages.schoolId, actor.school.id)).all()
+  const ended = rowsOf(packages, { schoolId: actor.school.id })
   for (const { id, endedAt } of ended) if (endedAt !== null) expect(settleRest(actor, id).amountMinor).toBe(0)
 }

@@ -4,7 +4,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { unansweredForm } from "~/components/public/unanswered"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import type { NewPasswordForm } from "~/models/accounts/profile/profile-forms"
 import { paths } from "~/utils/paths"
@@ -27,9 +27,7 @@ export function SendLink({ formToken, label }: { formToken: string; label: strin
 function Refusal({ text }: { text: string | undefined }) {
   return text ? (
     <div role="alert">
-      <Callout tone="red">
-        <p>{text}</p>
-      </Callout>
+      <CalloutText tone="red">{text}</CalloutText>
     </div>
   ) : null
 }
@@ -83,9 +81,7 @@ export function ChooseConfirmingPassword({
       </p>
       <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         <NewPasswordFields fields={fields} />
-        <SubmitButton pending="Confirming…" wide>
-          Confirm email
-        </SubmitButton>
+        <SubmitButton pending="Confirming…" wide label="Confirm email" />
       </Form>
     </>
   )

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { formatIban } from "~/utils/iban"
@@ -43,12 +43,7 @@ function BankForm({ settings, result }: PartProps) {
         <Field meta={fields.bankIban} label="IBAN" optional maxLength={50} spellCheck={false} />
         <Field meta={fields.bankBic} label="BIC" optional maxLength={20} spellCheck={false} />
       </div>
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
     </PartForm>
   )
 }

@@ -51,12 +51,13 @@ export function CalendarPart({ address, what, parts = [] }: CalendarPartProps) {
             old one stops working right away.
           </p>
           <PostForm className="buttons">
-            <SubmitButton variant="secondary" intent="renew-feed" pending="Creating…">
-              Create new link
-            </SubmitButton>
-            <SubmitButton variant="danger" intent="end-feed" pending="Turning off…">
-              Turn off link
-            </SubmitButton>
+            <SubmitButton
+              variant="secondary"
+              intent="renew-feed"
+              pending="Creating…"
+              label="Create new link"
+            />
+            <SubmitButton variant="danger" intent="end-feed" pending="Turning off…" label="Turn off link" />
           </PostForm>
         </>
       ) : (

@@ -88,8 +88,7 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
       <span className={isOver ? "dim" : undefined}>
         {name} <span className="dim">{[period, ...became(lessons - moved, moved)].join(": ")}</span>
       </span>
-      <PostForm className="buttons">
-        <input type="hidden" name="days" value={id} />
+      <PostForm className="buttons" sends={{ days: id }}>
         {kind === "closures" && (!isOver || untold > 0) ? (
           <Link to={paths.closureLessons(id)} aria-label={untold > 0 ? undefined : `Lessons on ${name}`}>
             {untold > 0 ? `Send emails about ${countOf(untold, "lesson")}` : "Lessons"}
@@ -97,32 +96,18 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
         ) : null}
         {lessons > 0 ? (
           <Button
-            type="submit"
-            name="intent"
-            value={`undo-${kind}`}
+            intent={`undo-${kind}`}
             variant="plain"
             aria-label={`Undo ${name} and restore ${countOf(lessons, "lesson")}`}
           >
             Undo, restore {countOf(lessons, "lesson")}
           </Button>
         ) : kind === "closures" && !isOver ? (
-          <Button
-            type="submit"
-            name="intent"
-            value="undo-closures"
-            variant="plain"
-            aria-label={`Remove ${name} and plan its lessons`}
-          >
+          <Button intent="undo-closures" variant="plain" aria-label={`Remove ${name} and plan its lessons`}>
             Remove, plan its lessons
           </Button>
         ) : null}
-        <Button
-          type="submit"
-          name="intent"
-          value={`remove-${kind}`}
-          variant="danger"
-          aria-label={`Remove ${name}`}
-        >
+        <Button intent={`remove-${kind}`} variant="danger" aria-label={`Remove ${name}`}>
           Remove
         </Button>
       </PostForm>

@@ -81,10 +81,11 @@ type HolidayChoicesProps = {
 export function HolidayChoices({ holidays, place, chosen, preview, moves }: HolidayChoicesProps) {
   const sent = chosen ? [chosen.day].flat() : undefined
   return (
-    <PostForm id="holidays" className="form">
-      <input type="hidden" name="country" value={place.country} />
-      <input type="hidden" name="region" value={place.region} />
-      <input type="hidden" name="year" value={place.year} />
+    <PostForm
+      id="holidays"
+      className="form"
+      sends={{ country: place.country, region: place.region, year: place.year }}
+    >
       <fieldset className="field" id="holidays-day">
         <legend>Close on</legend>
         {holidays.map(({ date, name, lessons, closedFor }) => (

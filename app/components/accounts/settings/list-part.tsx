@@ -91,10 +91,8 @@ export function ArchivedEntries({
         {entries.map(({ id, name }) => (
           <li key={id}>
             <span>{name}</span>
-            <PostForm>
-              <input type="hidden" name="list" value={kind} />
-              <input type="hidden" name="entry" value={id} />
-              <Button type="submit" name="intent" value="restore" aria-label={`Restore ${name}`}>
+            <PostForm sends={{ list: kind, entry: id }}>
+              <Button intent="restore" aria-label={`Restore ${name}`}>
                 Restore
               </Button>
             </PostForm>
@@ -152,15 +150,11 @@ function EntryForm({ kind, entry, result, part }: EntryProps & { part?: string }
     defaultValue: { name: entry.name },
   })
   return (
-    <PostForm edits className="form mt-3" {...getFormProps(form)}>
-      <input type="hidden" name="list" value={kind} />
-      <input type="hidden" name="entry" value={entry.id} />
+    <PostForm edits className="form mt-3" {...getFormProps(form)} sends={{ list: kind, entry: entry.id }}>
       <Field meta={fields.name} label="Name" maxLength={60} autoComplete="off" />
       <div className="buttons">
-        <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain>
-          Save
-        </SubmitButton>
-        <Button type="submit" name="intent" value="archive" variant="plain" formNoValidate>
+        <SubmitButton intent="rename-entry" variant="secondary" pending="Saving…" isMain label="Save" />
+        <Button intent="archive" variant="plain" formNoValidate>
           Archive<span className="visually-hidden"> {entry.name}</span>
         </Button>
         {part ? <CancelEdit part={part} /> : null}

@@ -19,8 +19,7 @@ export function MergeInstruments({ used, result }: MergeProps) {
   return (
     <details open={result !== undefined}>
       <summary>Merge two names of one instrument</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="list" value="instruments" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ list: "instruments" }}>
         <p className="dim">
           Students, classes, teachers, skills and shared resources get the name that stays. You can undo it
           for 30 days.

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { platformProvider } from "~/utils/payment-providers"
@@ -36,12 +36,7 @@ function PayeeForm({ settings, result }: PartProps) {
           optional
           maxLength={254}
         />
-        <Field
-          meta={fields.currentPassword}
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <CurrentPassword meta={fields.currentPassword} />
       </div>
     </PartForm>
   )

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
@@ -149,9 +149,7 @@ export function SecondFactorPart({ isOn, isUnproven, codesLeft, isRequired, resu
   return (
     <Section id="second-factor" title="Two-factor login">
       <p>
-        <Status head="on" tone="ok">
-          On
-        </Status>
+        <Status tone="ok">On</Status>
       </p>
       <p className={codesLeft < 3 ? "warn" : "dim"}>{countOf(codesLeft, "unused recovery code")} left.</p>
       <WithPassword part="codes" lastResult={results.codes} pending="Creating…">
@@ -182,12 +180,7 @@ function WithPassword({ part, lastResult, pending, children }: WithPasswordProps
     <details open={Boolean(fields.currentPassword.errors)}>
       <summary>{children}</summary>
       <PostForm className="form" {...getFormProps(form)}>
-        <Field
-          meta={fields.currentPassword}
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <CurrentPassword meta={fields.currentPassword} />
         <SubmitRow
           label={children}
           pending={pending}

@@ -3,7 +3,7 @@ import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -165,12 +165,10 @@ function RegionForm({ settings, result, zones, currencies, rounding }: RegionPar
         choices={zones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
       />
       {currencyIsFixed ? (
-        <Callout>
-          <p>
-            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice, recorded a
-            payment, or entered an opening balance.
-          </p>
-        </Callout>
+        <CalloutText>
+          Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice, recorded a
+          payment, or entered an opening balance.
+        </CalloutText>
       ) : (
         <SelectField
           meta={fields.currency}

@@ -1,4 +1,5 @@
 import type { Fact } from "~/components/ui/fact-list"
+import type { SchoolFacts } from "~/models/foundation/access/actor"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/count-of"
 import { expiryChoices } from "./expiry-choices"
@@ -6,16 +7,10 @@ import type { SchoolSettings } from "./school-parts"
 
 // What a school's rules say, line by line: on the page of the settings, and in a search for them.
 
-export type Rules = {
-  noticeHours: number
-  creditExpiryDays: number
-  creditCap: number | null
-  creditExpiry: "days" | "term" | "next_term"
-  lateAllowance: number
-  creditWarnDays: number
-  remindsOfLessons: boolean
-  teachersSeePrices: boolean
-}
+export type Rules = Pick<
+  SchoolFacts,
+  "noticeHours" | "teachersSeePrices" | Extract<keyof SchoolFacts, `credit${string}`> | "lateAllowance"
+> & { remindsOfLessons: boolean }
 
 export function policyFacts(rules: Rules) {
   const { creditCap, creditExpiry, creditExpiryDays, creditWarnDays, lateAllowance, noticeHours } = rules

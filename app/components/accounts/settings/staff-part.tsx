@@ -60,21 +60,12 @@ function ApplicantList({ applicants, isFull }: { applicants: StaffApplicant[]; i
               {isFull ? (giverStays ? " · You stay in the office" : " · Your login here is locked then") : ""}
             </span>
           </span>
-          <PostForm className="buttons">
-            <input type="hidden" name="invitationId" value={id} />
-            <input type="hidden" name="name" value={name} />
-            <input type="hidden" name="email" value={email} />
+          <PostForm className="buttons" sends={{ invitationId: id, name, email }}>
             {giverStays ? <input type="hidden" name="giverStays" value="on" /> : null}
-            <Button type="submit" name="intent" value="invite" aria-label={`Send again: ${name}`}>
+            <Button intent="invite" aria-label={`Send again: ${name}`}>
               Send again
             </Button>
-            <Button
-              type="submit"
-              name="intent"
-              value="withdraw"
-              variant="danger"
-              aria-label={`Withdraw: ${name}`}
-            >
+            <Button intent="withdraw" variant="danger" aria-label={`Withdraw: ${name}`}>
               Withdraw
             </Button>
           </PostForm>

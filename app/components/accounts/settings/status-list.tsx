@@ -147,8 +147,7 @@ function ListedEntry({
   ]
   return (
     <OrderedEntry name={name} facts={facts} isOpen={props.result !== undefined}>
-      <PostForm edits className="form mt-3" {...getFormProps(form)}>
-        <input type="hidden" name="statusId" value={id} />
+      <PostForm edits className="form mt-3" {...getFormProps(form)} sends={{ statusId: id }}>
         <StatusFields
           metas={metas}
           paysTeachers={paysTeachers}
@@ -159,9 +158,7 @@ function ListedEntry({
           }
         />
         <div className="buttons">
-          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
-            Save
-          </SubmitButton>
+          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain label="Save" />
           <MoveButtons name={name} {...props} />
           <EntryButton intent="retire" label="Retire" name={name} />
           {isUsed ? null : <EntryButton intent="remove" label="Delete" name={name} />}

@@ -1,9 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 
 export type StripeAccount = {
@@ -47,12 +47,10 @@ function AccountState({ isTest }: { isTest: boolean }) {
   return (
     <>
       {isTest ? (
-        <Callout tone="amber">
-          <p>
-            This is a key of Stripe’s test mode: families can “pay” with test cards, and no money moves. Enter
-            a live key before you send real invoices.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          This is a key of Stripe’s test mode: families can “pay” with test cards, and no money moves. Enter a
+          live key before you send real invoices.
+        </CalloutText>
       ) : null}
       <ActButton label="Test the connection" intent="check-stripe" pending="Asking Stripe…" />
     </>
@@ -94,12 +92,7 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
         <code>{webhookUrl}</code> and all events that begin with checkout, charge, refund, payment_intent,
         payment_method and payout.
       </p>
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
       {account ? (
         <p className="dim long-text">
           Removing it, or another account’s key, ends families’ automatic payments with it. We email their

@@ -1,10 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { EnterButton } from "~/components/form/enter-button"
-import { Field } from "~/components/form/field"
+import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { countOf } from "~/utils/count-of"
@@ -68,9 +68,9 @@ function AccountState({ account, test }: { account: TextAccount; test?: Submissi
   return (
     <>
       {account.left === 0 ? (
-        <Callout tone="amber">
-          <p>This month’s limit is reached. No more texts are sent until next month or a higher limit.</p>
-        </Callout>
+        <CalloutText tone="amber">
+          This month’s limit is reached. No more texts are sent until next month or a higher limit.
+        </CalloutText>
       ) : null}
       <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
         <Field
@@ -155,12 +155,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
         So that replies reach you, open your number in Twilio’s console and enter <code>{repliesUrl}</code>{" "}
         under “A message comes in”, as webhook with HTTP POST. Twilio answers STOP, START and HELP itself.
       </p>
-      <Field
-        meta={fields.currentPassword}
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-      />
+      <CurrentPassword meta={fields.currentPassword} />
       {account ? (
         <SubmitRow label="Remove Twilio" intent="remove-texts" variant="danger" pending="Removing…" />
       ) : null}

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -59,13 +60,14 @@ export function ToldPart({ grid, hasOwn, email, unreached, result }: ToldPartPro
           soon is told at once.
         </p>
         <p className="buttons">
-          <SubmitButton intent="mail" pending="Saving…">
-            Save notifications
-          </SubmitButton>
+          <SubmitButton intent="mail" pending="Saving…" label="Save notifications" />
           {hasOwn ? (
-            <SubmitButton intent="told-as-school" variant="secondary" pending="Saving…">
-              Use your school’s choices
-            </SubmitButton>
+            <SubmitButton
+              intent="told-as-school"
+              variant="secondary"
+              pending="Saving…"
+              label="Use your school’s choices"
+            />
           ) : null}
           <CancelEdit part="mail" />
         </p>
@@ -233,11 +235,9 @@ function Cell(props: CellProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
         >
-          {choicesFor(topic, channel).map((value) => (
-            <option key={value} value={value}>
-              {choiceTexts[value]}
-            </option>
-          ))}
+          <GroupedOptions
+            choices={choicesFor(topic, channel).map((value) => ({ value, label: choiceTexts[value] }))}
+          />
         </select>
       </>
     )

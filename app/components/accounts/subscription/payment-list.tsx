@@ -48,9 +48,7 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
           label: "Status",
           cell: ({ status, isDisputed }) =>
             isDisputed ? (
-              <Status head="x" tone="bad">
-                Disputed, {statusText(status).toLowerCase()}
-              </Status>
+              <Status tone="bad">Disputed, {statusText(status).toLowerCase()}</Status>
             ) : (
               <PaymentState status={status} />
             ),

@@ -17,9 +17,7 @@ export function WelcomeHead({ current, expression }: WelcomeHeadProps) {
         expression={expression}
         actions={
           <PostForm>
-            <Button type="submit" name="intent" value="leave">
-              Do this later
-            </Button>
+            <Button intent="leave">Do this later</Button>
           </PostForm>
         }
       />

@@ -126,9 +126,8 @@ export function ArrangeForm({ page, formKey, problems, isToCheck }: ArrangeFormP
           form.set("intent", "review")
           reviewed.submit(form, { method: "post" })
         }}
+        sends={{ seen, formKey }}
       >
-        <input type="hidden" name="seen" value={seen} />
-        <input type="hidden" name="formKey" value={formKey} />
         <section aria-labelledby="lessons-title">
           <h2 id="lessons-title">
             <RehearsalLetter letter="B" /> Arrange {countOf(count, "lesson")}

@@ -14,9 +14,7 @@ export const SaveDraft = () => (
     <EnterButton form={arrangeFormId} intent="review">
       Check what changes
     </EnterButton>
-    <SubmitButton variant="plain" form={arrangeFormId} intent="draft" pending="Saving…">
-      Save draft
-    </SubmitButton>
+    <SubmitButton variant="plain" form={arrangeFormId} intent="draft" pending="Saving…" label="Save draft" />
   </>
 )
 

@@ -4,6 +4,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import type { Away } from "~/models/teaching/teacher-time/teacher-time"
 import { paths } from "~/utils/paths"
 import { AbsenceFields } from "./absence-fields"
 
@@ -54,13 +55,7 @@ export const WhoAndWhen = ({ off, isSolo, lastResult }: WhoAndWhenProps) => (
 type Fields = { startsOn: string; endsOn: string; fromTime: string; toTime: string; reason: string }
 
 type ChangeAbsenceProps = {
-  details: {
-    startsOn: string
-    endsOn: string
-    fromTime: string | null
-    toTime: string | null
-    reason: string | null
-  }
+  details: Away & { reason: string | null }
   lastResult: SubmissionResult<string[]> | undefined
 }
 

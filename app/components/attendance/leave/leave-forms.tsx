@@ -83,12 +83,8 @@ export function RecordLeave({ day, classes, feePercent, siblings, currency, answ
       ) : null}
       {answer?.effect ? <LeaveEffect {...answer.effect} currency={currency} /> : null}
       <p className="buttons">
-        <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-          Preview changes
-        </SubmitButton>
-        <SubmitButton intent="record" pending="Saving…">
-          Record leave
-        </SubmitButton>
+        <SubmitButton intent="preview" variant="secondary" pending="Checking…" label="Preview changes" />
+        <SubmitButton intent="record" pending="Saving…" label="Record leave" />
       </p>
     </PostForm>
   )
@@ -130,8 +126,7 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
         <>
           <details className="disclosure no-print" open={result !== undefined}>
             <summary>Change</summary>
-            <PostForm edits className="form" {...getFormProps(form)}>
-              <input type="hidden" name="leave" value={id} />
+            <PostForm edits className="form" {...getFormProps(form)} sends={{ leave: id }}>
               <DateField meta={fields.endsOn} label="Last day" hint="Leave blank until it’s known" optional />
               <Field
                 meta={fields.feePercent}

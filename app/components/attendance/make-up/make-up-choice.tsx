@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { namedWeekdays } from "~/components/form/weekday-field"
@@ -103,13 +104,11 @@ function OfferFilters({ filter: { day, teacher, days, teachers }, children }: Of
           Day{" "}
           <FilterSelect name="day" value={day}>
             <option value="">Any day</option>
-            {weekdaysInOrder(namedWeekdays)
-              .filter(({ weekday }) => days.includes(weekday))
-              .map(({ day: name, weekday }) => (
-                <option key={weekday} value={weekday}>
-                  {name}
-                </option>
-              ))}
+            <GroupedOptions
+              choices={weekdaysInOrder(namedWeekdays)
+                .filter(({ weekday }) => days.includes(weekday))
+                .map(({ day: name, weekday }) => ({ value: weekday, label: name }))}
+            />
           </FilterSelect>
         </label>
       ) : null}{" "}
@@ -124,9 +123,7 @@ function OfferFilters({ filter: { day, teacher, days, teachers }, children }: Of
           </FilterSelect>
         </label>
       ) : null}{" "}
-      <Button type="submit" variant="secondary">
-        Filter times
-      </Button>
+      <Button variant="secondary">Filter times</Button>
     </FilterForm>
   )
 }

@@ -1,3 +1,4 @@
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -17,13 +18,9 @@ type MarkOptionsProps = { without?: MarkCode; statuses: readonly OfferedStatus[]
 export function MarkOptions({ without, statuses }: MarkOptionsProps) {
   return (
     <>
-      {labels
-        .filter(([code]) => code !== without)
-        .map(([code, label]) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
+      <GroupedOptions
+        choices={labels.filter(([code]) => code !== without).map(([code, label]) => ({ value: code, label }))}
+      />
       {statuses.map((status) => (
         <option key={status.id} value={spellStatus({ code: status.countsAs, statusId: status.id })}>
           {status.name}
@@ -50,8 +47,7 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
   return (
     <details className="disclosure no-print" open={chosen !== undefined}>
       <summary>Late, absent or excused</summary>
-      <PostForm className="form" needs="register:take">
-        <input type="hidden" name="command" value="attend" />
+      <PostForm className="form" needs="register:take" sends={{ command: "attend" }}>
         {students.map(({ id, name }) => {
           const isAway = away.includes(id)
           return (

@@ -81,9 +81,7 @@ export function CompareForm({ comparison, reason }: { comparison: Comparison; re
           ) : null}
         </Choice>
       ))}
-      <SubmitButton intent="save" pending="Saving…" wide isMain>
-        Save attendance
-      </SubmitButton>
+      <SubmitButton intent="save" pending="Saving…" wide isMain label="Save attendance" />
     </PostForm>
   )
 }

@@ -301,9 +301,8 @@ function SaveButtons({ register, next, isLive, isChecked, isAmongOthers }: Butto
           variant={maySave ? "secondary" : "primary"}
           wide={!maySave}
           isMain={!maySave}
-        >
-          Preview changes
-        </SubmitButton>
+          label="Preview changes"
+        />
       )}
     </>
   )
@@ -411,9 +410,14 @@ function CopyLastNote({ field, text }: { field: string; text: string }) {
     area.focus()
   }
   return (
-    <SubmitButton intent="copy" pending="Copying…" variant="plain" formNoValidate onClick={copy}>
-      Copy last note
-    </SubmitButton>
+    <SubmitButton
+      intent="copy"
+      pending="Copying…"
+      variant="plain"
+      formNoValidate
+      onClick={copy}
+      label="Copy last note"
+    />
   )
 }
 

@@ -114,10 +114,7 @@ function RegisterState({ register }: { register: RegisterView }) {
     case "taken":
       return (
         <>
-          <Status head="on" tone="ok">
-            Attendance taken
-          </Status>{" "}
-          <span className="dim">{register.taken}</span>
+          <Status tone="ok">Attendance taken</Status> <span className="dim">{register.taken}</span>
         </>
       )
     case "open":

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
@@ -142,15 +142,9 @@ export function RecipientList({
       ) : (
         list
       )}
-      {notEmailed ? (
-        <Callout tone="amber">
-          <p>{notEmailed}</p>
-        </Callout>
-      ) : null}
+      {notEmailed ? <CalloutText tone="amber">{notEmailed}</CalloutText> : null}
       {unreachable.length > 0 ? (
-        <Callout tone="amber">
-          <p>Can’t reach {joinNames(unreachable)}: no login or email.</p>
-        </Callout>
+        <CalloutText tone="amber">Can’t reach {joinNames(unreachable)}: no login or email.</CalloutText>
       ) : null}
     </section>
   )

@@ -78,9 +78,8 @@ export function UseSavedAnswer({ meta, answers }: UseSavedAnswerProps) {
         pending="Adding…"
         formNoValidate
         className="button self-end"
-      >
-        Use answer
-      </SubmitButton>
+        label="Use answer"
+      />
       <Link className="self-end" to={paths.keptAnswers()}>
         Saved answers
       </Link>

@@ -56,17 +56,13 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
             <DateField meta={fields.lessonsFrom} label="Schedule lessons from" />
           </div>
           <p className="buttons">
-            <SubmitButton variant="secondary" intent="check" pending="Checking…">
-              Update the check
-            </SubmitButton>
+            <SubmitButton variant="secondary" intent="check" pending="Checking…" label="Update the check" />
           </p>
         </section>
       ) : null}
       <p className="buttons">
         {run.questions.total + run.others.total > 0 && perhapsKnown.total + counts.classes === 0 ? (
-          <SubmitButton variant="secondary" intent="check" pending="Checking…">
-            Update the check
-          </SubmitButton>
+          <SubmitButton variant="secondary" intent="check" pending="Checking…" label="Update the check" />
         ) : null}
         {counts.ready + counts.added > 0 ? (
           <SubmitButton intent="import" pending="Importing…">
@@ -130,9 +126,7 @@ function PerhapsKnown({ list, leftOut, meta }: PerhapsKnownProps) {
         </>
       ) : null}
       <p className="buttons">
-        <SubmitButton variant="secondary" intent="check" pending="Checking…">
-          Update the check
-        </SubmitButton>
+        <SubmitButton variant="secondary" intent="check" pending="Checking…" label="Update the check" />
         {leftOut < total ? (
           <SubmitButton variant="secondary" intent="leave-out-all" pending="Checking…">
             Leave out {total === 1 ? "the row" : `all ${countOf(total, "row")}`}

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -37,8 +38,7 @@ function UnusedColumns({ columns }: { columns: DryRun["unused"] }) {
       <ul className="rows">
         {columns.map(({ column, header, looks, samples, uses }) => (
           <li key={column}>
-            <PostForm className="toolbar">
-              <input type="hidden" name="column" value={column} />
+            <PostForm className="toolbar" sends={{ column }}>
               <p className="wrap-anywhere">
                 <b>{header}</b> looks like {looksLike[looks]} and{" "}
                 {looks === "money" ? "isn’t imported" : "goes to the notes"}.{" "}
@@ -46,15 +46,9 @@ function UnusedColumns({ columns }: { columns: DryRun["unused"] }) {
               </p>
               <label htmlFor={`use-${column}`}>Use it as</label>
               <select id={`use-${column}`} name="use" defaultValue={uses[0]?.value}>
-                {uses.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                <GroupedOptions choices={uses} />
               </select>
-              <SubmitButton variant="secondary" intent="use" pending="Checking…">
-                Use column
-              </SubmitButton>
+              <SubmitButton variant="secondary" intent="use" pending="Checking…" label="Use column" />
             </PostForm>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { controlProps, type FieldMeta, FieldRemarks, submittedValue } from "~/components/form/field-frame"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -167,9 +168,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
           fields={fields.teachers.getFieldList().map((each) => each.getFieldset())}
         />
         <p className="buttons">
-          <SubmitButton intent="columns" pending="Checking…">
-            Check the rows
-          </SubmitButton>
+          <SubmitButton intent="columns" pending="Checking…" label="Check the rows" />
           <span className="dim">You can review everything before importing.</span>
         </p>
       </PostForm>
@@ -245,11 +244,7 @@ function Use({ field, uses }: { field: FieldMeta; uses: ColumnTableProps["uses"]
     <span className={field.errors ? "field invalid" : "field sm:min-w-60"}>
       <FieldRemarks meta={field} />
       <select key={field.key} {...controlProps(field, {})} defaultValue={submittedValue(field)}>
-        {uses.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <GroupedOptions choices={uses} />
       </select>
     </span>
   )

@@ -1,3 +1,4 @@
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -61,11 +62,7 @@ function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
         )}
         <label htmlFor={id}>Headings{isOfSeveral ? ` of “${name}”` : ""}</label>
         <select id={id} name={`sheets[${index}].headings`} defaultValue={headings}>
-          {choices.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <GroupedOptions choices={choices} />
         </select>
         {hidden > 0 ? (
           <label className="checkbox">
@@ -82,11 +79,7 @@ function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
       <div className="field">
         <label htmlFor={`shape-${index}`}>Layout{isOfSeveral ? ` of “${name}”` : ""}</label>
         <select id={`shape-${index}`} name={`sheets[${index}].shape`} defaultValue={shape}>
-          {shapes.map((value) => (
-            <option key={value} value={value}>
-              {shapeTexts[value].label}
-            </option>
-          ))}
+          <GroupedOptions choices={shapes.map((value) => ({ value, label: shapeTexts[value].label }))} />
         </select>
       </div>
     </>

@@ -58,9 +58,12 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       {isImporting ? (
         <PostForm className="buttons">
           <p>Canceling deletes only what this import has created so far.</p>
-          <SubmitButton variant="danger-primary" intent="cancel" pending="Canceling…">
-            Cancel the import
-          </SubmitButton>
+          <SubmitButton
+            variant="danger-primary"
+            intent="cancel"
+            pending="Canceling…"
+            label="Cancel the import"
+          />
         </PostForm>
       ) : null}
     </section>

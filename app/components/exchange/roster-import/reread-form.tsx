@@ -1,3 +1,4 @@
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
@@ -41,23 +42,13 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
       <PostForm className="toolbar pt-3">
         <label htmlFor="encoding">Encoding</label>
         <select id="encoding" name="encoding" defaultValue={encoding}>
-          {encodings.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <GroupedOptions choices={encodings} />
         </select>
         <label htmlFor="delimiter">Columns separated by</label>
         <select id="delimiter" name="delimiter" defaultValue={delimiter === "\t" ? "tab" : delimiter}>
-          {delimiters.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <GroupedOptions choices={delimiters} />
         </select>
-        <SubmitButton variant="secondary" intent="reread" pending="Reloading…">
-          Reload file
-        </SubmitButton>
+        <SubmitButton variant="secondary" intent="reread" pending="Reloading…" label="Reload file" />
       </PostForm>
     </details>
   )

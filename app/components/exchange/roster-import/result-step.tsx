@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import type { ExplainedRow, Paged } from "~/models/exchange/roster-import/dry-run"
 import {
@@ -56,12 +56,10 @@ export function ResultStep(props: ResultStepProps) {
         </p>
       ) : null}
       {state === "imported" && summary.clashes > 0 ? (
-        <Callout tone="amber">
-          <p>
-            {countOf(summary.clashes, "new lesson overlaps", "new lessons overlap")} another lesson with the
-            same teacher, room or student. The schedule marks each conflict.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {countOf(summary.clashes, "new lesson overlaps", "new lessons overlap")} another lesson with the
+          same teacher, room or student. The schedule marks each conflict.
+        </CalloutText>
       ) : null}
       {state === "imported" && summary.notJoined ? (
         <Callout tone="amber">
@@ -112,17 +110,13 @@ function Undone({ isCanceled, deleted, keptRows }: UndoneProps) {
   return (
     <>
       {keptRows.length === 0 ? (
-        <Callout>
-          <p>{what}, and everything it created was deleted.</p>
-        </Callout>
+        <CalloutText>{what}, and everything it created was deleted.</CalloutText>
       ) : (
-        <Callout tone="amber">
-          <p>
-            {what}. What it created was deleted, except for {countOf(keptRows.length, "record")} already in
-            use: {keptRows.slice(0, 10).join(", ")}
-            {keptRows.length > 10 ? `, and ${formatNumber(keptRows.length - 10)} more` : ""}.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {what}. What it created was deleted, except for {countOf(keptRows.length, "record")} already in use:{" "}
+          {keptRows.slice(0, 10).join(", ")}
+          {keptRows.length > 10 ? `, and ${formatNumber(keptRows.length - 10)} more` : ""}.
+        </CalloutText>
       )}
       <FigureRow
         label={isCanceled ? "Canceled and deleted" : "Undone and deleted"}
@@ -164,9 +158,12 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
           Deletes only the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import
           created. You can undo it until someone uses this data.
         </p>
-        <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">
-          Delete imported data
-        </SubmitButton>
+        <SubmitButton
+          variant="danger-primary"
+          intent="undo"
+          pending="Undoing…"
+          label="Delete imported data"
+        />
       </PostForm>
     </details>
   )

@@ -62,7 +62,7 @@ export function NameChoice(props: NameChoiceProps) {
           />
           <input type="hidden" name={shownAs(find)} value={offer.search} />
           {props.isPosted ? <input type="hidden" name={choiceOf(find)} value={name} /> : null}
-          <Button name="intent" value="find" formNoValidate>
+          <Button intent="find" formNoValidate>
             Find
           </Button>
         </div>

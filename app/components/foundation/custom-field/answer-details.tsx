@@ -53,8 +53,7 @@ export function AnswerDetails({ title, subjectId, fields, answers, result, readO
             </summary>
           )}
           <ErrorSummary form={form} />
-          <PostForm edits className="form" {...getFormProps(form)}>
-            <input type="hidden" name="subject" value={subjectId} />
+          <PostForm edits className="form" {...getFormProps(form)} sends={{ subject: subjectId }}>
             <AnswerFields fields={fields} metas={metas.custom.getFieldset()} />
             <SubmitRow label="Save" intent="answers" pending="Saving…" variant="secondary" />
           </PostForm>

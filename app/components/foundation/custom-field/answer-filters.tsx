@@ -1,3 +1,4 @@
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { FilterInput, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import {
   type AnswerFilter,
@@ -70,11 +71,7 @@ function OwnFilter({ field, filter }: { field: CustomField; filter: AnswerFilter
       <label htmlFor={`list-${parameter}`}>{name}</label>{" "}
       <FilterSelect id={`list-${parameter}`} name={parameter} value={value}>
         <option value="">Any</option>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
+        <GroupedOptions choices={choices.map((choice) => ({ value: choice.value, label: choice.label }))} />
       </FilterSelect>
     </span>
   )

@@ -56,13 +56,10 @@ function ListedField({ field, ...props }: { field: CustomField } & OrderedEntryP
       facts={[kindLabels[kind], isRequired ? "required" : null, audienceLabels[noun][audience]]}
       isOpen={props.result !== undefined}
     >
-      <PostForm edits className="form mt-3" {...getFormProps(form)}>
-        <input type="hidden" name="fieldId" value={id} />
+      <PostForm edits className="form mt-3" {...getFormProps(form)} sends={{ fieldId: id }}>
         <Facts noun={noun} metas={metas} hasChoices={kind === "choice"} />
         <div className="buttons">
-          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
-            Save
-          </SubmitButton>
+          <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain label="Save" />
           <MoveButtons name={name} {...props} />
           <EntryButton intent="archive" label="Archive" name={name} />
         </div>

@@ -72,17 +72,19 @@ export function SavedFilters(props: SavedFiltersProps) {
           {chosen.isOwn ? (
             <>
               <input type="hidden" name="filter" value={chosen.id} />
-              <SubmitButton intent="remove-filter" variant="danger" pending="Removing…">
-                Remove this filter
-              </SubmitButton>
+              <SubmitButton
+                intent="remove-filter"
+                variant="danger"
+                pending="Removing…"
+                label="Remove this filter"
+              />
             </>
           ) : null}
         </PostForm>
       ) : canSave ? (
         <details className="disclosure" open={problems.name !== undefined || problems.shared !== undefined}>
           <summary>Save this filter</summary>
-          <PostForm className="toolbar">
-            <input type="hidden" name="query" value={current} />
+          <PostForm className="toolbar" sends={{ query: current }}>
             <label htmlFor="save-filter-name">Name</label>
             <input
               id="save-filter-name"
@@ -104,9 +106,7 @@ export function SavedFilters(props: SavedFiltersProps) {
               />
               <span>Share with everyone who runs the school</span>
             </label>
-            <SubmitButton intent="save-filter" variant="secondary" pending="Saving…">
-              Save filter
-            </SubmitButton>
+            <SubmitButton intent="save-filter" variant="secondary" pending="Saving…" label="Save filter" />
             <FieldProblem id="save-filter-name-error" message={problems.name} />
             <FieldProblem id="save-filter-shared-error" message={problems.shared} />
           </PostForm>
@@ -152,10 +152,8 @@ export function ColumnChoice<Name extends string>(props: ColumnChoiceProps<Name>
             <span>{name}</span>{" "}
           </label>
         ))}
-        <SubmitButton intent="columns" isMain variant="secondary" pending="Saving…">
-          Save columns
-        </SubmitButton>
-        <Button name="intent" value="usual-columns" variant="plain">
+        <SubmitButton intent="columns" isMain variant="secondary" pending="Saving…" label="Save columns" />
+        <Button intent="usual-columns" variant="plain">
           Reset
         </Button>
       </PostForm>

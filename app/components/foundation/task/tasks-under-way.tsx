@@ -1,4 +1,4 @@
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { type TaskFacts, taskKinds } from "~/models/foundation/task/task"
 import { countOf } from "~/utils/count-of"
@@ -12,12 +12,10 @@ export function TasksUnderWay({ tasks }: TasksUnderWayProps) {
   return tasks.map(({ id, kind, state, done, total }) => {
     const { title, running, item } = taskKinds[kind]
     return (
-      <Callout key={id} tone={state === "failed" ? "red" : "ink"}>
-        <p>
-          {state === "failed" ? `${title} stopped` : running}: {formatNumber(done)} of{" "}
-          {countOf(total, ...item)}. <Link to={paths.task(id)}>See progress</Link>
-        </p>
-      </Callout>
+      <CalloutText key={id} tone={state === "failed" ? "red" : "ink"}>
+        {state === "failed" ? `${title} stopped` : running}: {formatNumber(done)} of {countOf(total, ...item)}
+        . <Link to={paths.task(id)}>See progress</Link>
+      </CalloutText>
     )
   })
 }

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -25,7 +26,6 @@ import type { Report } from "~/models/learning/report/report"
 import {
   type InstrumentSheet,
   type SkillLine,
-  type SkillState,
   skillStateLabels,
   skillStates,
 } from "~/models/learning/skill/skill"
@@ -88,14 +88,10 @@ function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string,
               {composer ? <span className="dim"> {composer}</span> : null}
             </label>
             <select id={`piece-${id}`} name={`states.${id}`} defaultValue={typed[id] ?? state}>
-              {choices.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <GroupedOptions choices={choices} />
             </select>{" "}
             <small className="dim">since {formatDate(since, "medium")}</small>
-            <Button type="submit" name="remove" value={id} variant="danger">
+            <Button name="remove" value={id} variant="danger">
               Remove<span className="visually-hidden"> {title}</span>
             </Button>
           </li>
@@ -241,14 +237,11 @@ export function LearningPage(props: LearningPageProps) {
   )
 }
 
-type TasksViewProps = {
+type TasksViewProps = Pick<LearningPageProps, "day" | "inAWeek" | "result"> & {
   name: string
-  day: string
-  inAWeek: string
   entryId: string
   open: Assignment[]
   done: Assignment[]
-  result?: SubmissionResult
 }
 
 /** Assignments to do, those completed in the last two months, and a form for a new one. */
@@ -296,13 +289,10 @@ function TasksView({ name, day, inAWeek, entryId, open, done, result }: TasksVie
   )
 }
 
-type ReportsViewProps = {
+type ReportsViewProps = Pick<LearningPageProps, "day" | "termStart" | "result"> & {
   name: string
-  day: string
-  termStart: string
   reports: Report[]
   exams: ExamResult[]
-  result?: SubmissionResult
 }
 
 /** The student's reports and exam results, and a form for a new one over a period. */
@@ -317,9 +307,7 @@ function ReportsView({ name, day, termStart, reports, exams, result }: ReportsVi
               <li key={report.id}>
                 <Link to={paths.progressReport(report.id)}>{periodOf(report)}</Link>{" "}
                 {report.sharedOn ? (
-                  <Status head="on" tone="ok">
-                    Shared {formatDate(report.sharedOn, "medium")}
-                  </Status>
+                  <Status tone="ok">Shared {formatDate(report.sharedOn, "medium")}</Status>
                 ) : (
                   <Status head="held" tone="dim">
                     Draft
@@ -397,9 +385,7 @@ function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
   })
   const typed = (result?.initialValue?.said ?? {}) as Typed
   return (
-    <PostForm edits className="form" {...getFormProps(form)}>
-      <input type="hidden" name="stamp" value={stamp} />
-      <input type="hidden" name="instrument" value={sheet.instrument} />
+    <PostForm edits className="form" {...getFormProps(form)} sends={{ stamp, instrument: sheet.instrument }}>
       {sheet.levels.map(({ level, secure, lines }) => (
         <details
           key={level}
@@ -440,11 +426,9 @@ function SkillRow({ line, typed, error }: { line: SkillLine; typed: Typed[string
     <li>
       <label htmlFor={`skills-${stateName}`}>{name}</label>
       <select id={`skills-${stateName}`} name={stateName} defaultValue={typed?.state ?? state}>
-        {skillStates.map((each) => (
-          <option key={each} value={each}>
-            {skillStateLabels[each].word}
-          </option>
-        ))}
+        <GroupedOptions
+          choices={skillStates.map((each) => ({ value: each, label: skillStateLabels[each].word }))}
+        />
       </select>
       <input
         id={`skills-${commentName}`}
@@ -464,26 +448,14 @@ function SkillRow({ line, typed, error }: { line: SkillLine; typed: Typed[string
   )
 }
 
-type Change = {
-  id: string
-  name: string
-  state: SkillState
-  since: string
-  comment: string | null
-  by: string | null
-}
+type Change = Omit<SkillLine, "skillId" | "since"> & { id: string; since: string }
 
-type SkillsViewProps = {
-  learner: Learner
-  area: LearningArea
-  day: string
+type SkillsViewProps = Pick<LearningPageProps, "learner" | "area" | "day" | "mayEditList" | "result"> & {
   sheets: InstrumentSheet[]
   chosen: string | null
   unlisted: string[]
   changes: Change[]
   stamp: string
-  mayEditList: boolean
-  result?: SubmissionResult
 }
 
 /** The skill sheet of one instrument, what is missing for the next level, and the latest changes. */

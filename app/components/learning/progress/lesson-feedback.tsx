@@ -76,9 +76,7 @@ type ReplyFormProps = { sessionId: string; entryId: string; result?: SubmissionR
 function ReplyForm({ sessionId, entryId, result }: ReplyFormProps) {
   const [form, fields] = useForm<{ body: string }>({ id: replyFormId(sessionId), lastResult: result })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="sessionId" value={sessionId} />
-      <input type="hidden" name="entryId" value={entryId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ sessionId, entryId }}>
       <TextAreaField meta={fields.body} label="Your reply" rows={3} maxLength={1000} />
       <SubmitRow label="Send reply" pending="Sending…" intent="reply" variant="secondary" />
     </PostForm>

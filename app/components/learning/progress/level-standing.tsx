@@ -1,11 +1,7 @@
+import type { InstrumentSheet } from "~/models/learning/skill/skill"
 import { countOf } from "~/utils/count-of"
 
-type LevelProgress = {
-  instrument: string
-  current: string | null
-  next: string | null
-  missing: string[]
-}
+type LevelProgress = Omit<InstrumentSheet, "levels">
 
 /** Which level is being worked on and what is missing for the next one. */
 export function LevelProgressLine({ instrument, current, next, missing }: LevelProgress) {

@@ -3,10 +3,5 @@ import { type PieceState, pieceStateLabels } from "~/models/learning/repertoire/
 
 /** A piece's state: a note head and its label. */
 export function PieceStatus({ state }: { state: PieceState }) {
-  const { word, head, tone } = pieceStateLabels[state]
-  return (
-    <Status head={head} tone={tone}>
-      {word}
-    </Status>
-  )
+  return <Status {...pieceStateLabels[state]} />
 }

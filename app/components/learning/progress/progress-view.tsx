@@ -112,8 +112,7 @@ function PracticeForm({ day, entryId, result }: PracticeFormProps) {
     defaultValue: { day },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="entryId" value={entryId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ entryId }}>
       <div className="columns">
         <Field meta={fields.minutes} label="Minutes" inputMode="numeric" maxLength={3} autoComplete="off" />
         <DateField meta={fields.day} label="Date" max={day} />

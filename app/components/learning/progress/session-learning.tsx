@@ -75,12 +75,7 @@ function TakeBack({ task }: { task?: GivenTask }) {
   )
 }
 
-type SessionSkillsProps = {
-  students: { studentId: string; name: string }[]
-  area: LearningArea
-  /** what each works on, by student */
-  nextSkills: Record<string, NextSkill>
-}
+type SessionSkillsProps = Pick<SessionLearningProps, "students" | "area" | "nextSkills">
 
 /** What each student of the lesson works on; one tap moves it a step. */
 function SessionSkills({ students, area, nextSkills }: SessionSkillsProps) {

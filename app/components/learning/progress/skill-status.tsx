@@ -3,10 +3,5 @@ import { type SkillState, skillStateLabels } from "~/models/learning/skill/skill
 
 /** A skill's state: a note head and its label. */
 export function SkillStatus({ state }: { state: SkillState }) {
-  const { word, head, tone } = skillStateLabels[state]
-  return (
-    <Status head={head} tone={tone}>
-      {word}
-    </Status>
-  )
+  return <Status {...skillStateLabels[state]} />
 }

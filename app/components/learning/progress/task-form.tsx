@@ -23,8 +23,7 @@ export function TaskForm({ entryId, day, dueOn, students, result }: TaskFormProp
     defaultValue: { dueOn, whom: "everybody" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="entryId" value={entryId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ entryId }}>
       <TextAreaField meta={fields.task} label="Assignment" rows={3} maxLength={500} />
       <div className="columns">
         {students && students.length > 1 ? (

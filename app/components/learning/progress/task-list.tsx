@@ -39,9 +39,7 @@ function DueText({ task: { doneOn, doneBy, dueOn, isLate } }: { task: Assignment
   if (doneOn)
     return (
       <>
-        <Status head="on" tone="ok">
-          Completed {formatDate(doneOn, "day")}
-        </Status>
+        <Status tone="ok">Completed {formatDate(doneOn, "day")}</Status>
         {doneBy ? ` by ${doneBy}; ` : "; "}
       </>
     )

@@ -6,22 +6,17 @@ import { SubmitRow } from "~/components/form/submit-button"
 import { familyColumn } from "~/components/people/family/family-title"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import type { BatchFamily } from "~/models/money/invoice/invoice-batch"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export const holdFormId = "hold-family"
 
-type Family = {
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  lines: number
-  amountMinor: number
-  payers: string
-  problem: string | null
-  hold: string | null
-}
+type Family = Pick<
+  BatchFamily,
+  "familyId" | "familyName" | "familyChildren" | "lines" | "amountMinor" | "payers" | "problem"
+> & { hold: string | null }
 
 type DryRunProps = {
   families: Family[]
@@ -88,8 +83,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
 function HoldForm({ familyId, result }: { familyId: string; result?: SubmissionResult }) {
   const [form, fields] = useForm<{ reason: string }>({ id: holdFormId, lastResult: result })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="family" value={familyId} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ family: familyId }}>
       <Field meta={fields.reason} label="Reason" maxLength={200} />
       <SubmitRow
         label="Hold family"

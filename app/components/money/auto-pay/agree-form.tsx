@@ -26,9 +26,7 @@ export function AgreeForm({ familyId, way, agreement, replaces, isPractice, resu
   })
   const provider = providerLabels[way]
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="family" value={familyId} />
-      <input type="hidden" name="way" value={way} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ family: familyId, way }}>
       <Agreement text={agreement} />
       <CheckField meta={fields.agree} label="I agree" />
       <p>

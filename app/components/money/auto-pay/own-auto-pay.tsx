@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import {
@@ -87,12 +87,10 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
         <span className="dim">saved {formatDate(method.agreedOn, "medium")}</span>
       </p>
       {method.state === "paused" ? (
-        <Callout tone="amber">
-          <p>
-            Automatic payment is paused because a charge didn’t go through. {methodTexts[provider].mend}, then
-            resume it or save another one.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Automatic payment is paused because a charge didn’t go through. {methodTexts[provider].mend}, then
+          resume it or save another one.
+        </CalloutText>
       ) : null}
       {rows.length > 0 ? (
         <LedgerList
@@ -109,16 +107,16 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
       ) : method.state === "active" ? (
         <p className="dim">No invoices to charge.</p>
       ) : null}
-      <PostForm className="buttons">
-        <input type="hidden" name="agreement" value={method.id} />
+      <PostForm className="buttons" sends={{ agreement: method.id }}>
         {method.state === "paused" ? (
-          <SubmitButton intent="resume" variant="primary" pending="Resuming…">
-            Resume automatic payment
-          </SubmitButton>
+          <SubmitButton
+            intent="resume"
+            variant="primary"
+            pending="Resuming…"
+            label="Resume automatic payment"
+          />
         ) : null}
-        <SubmitButton intent="end" variant="danger" pending="Ending…">
-          End automatic payment
-        </SubmitButton>
+        <SubmitButton intent="end" variant="danger" pending="Ending…" label="End automatic payment" />
       </PostForm>
       <details className="disclosure">
         <summary>What you agreed to</summary>

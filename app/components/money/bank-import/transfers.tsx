@@ -58,7 +58,6 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
           middle
           terse
           rows={transfers}
-          rowKey={({ id }) => id}
           columns={[
             {
               label: "Transfer",
@@ -176,7 +175,6 @@ export function SettledTransfers({ transfers }: { transfers: Settled[] }) {
     <DataTable
       caption="Bank transfers, newest first"
       rows={transfers}
-      rowKey={({ id }) => id}
       columns={[
         { label: "Date", cell: ({ bookedOn }) => formatDate(bookedOn, "medium") },
         { label: "Payer", cell: ({ payerName }) => payerName || "Unknown payer" },
@@ -197,9 +195,7 @@ export function SettledTransfers({ transfers }: { transfers: Settled[] }) {
               <PostForm>
                 {payoutOf ? `Payout from ${providerLabels[payoutOf]} ` : null}
                 <input type="hidden" name="entry" value={id} />
-                <SubmitButton intent="restore" variant="plain" pending="Restoring…">
-                  Restore
-                </SubmitButton>
+                <SubmitButton intent="restore" variant="plain" pending="Restoring…" label="Restore" />
               </PostForm>
             ),
         },

@@ -33,9 +33,7 @@ export function CreditNotePaper({ note, invoiceLink, children }: CreditNotePaper
           <p className="expression dim">{note.sellerName}</p>
           <h1>Credit note {note.number}</h1>
         </div>
-        <Status head="on" tone="ok">
-          Sent
-        </Status>
+        <Status tone="ok">Sent</Status>
       </div>
       <div className="amount-due">
         <p className="price">{formatMoney(note.totalMinor, note.currency)}</p>

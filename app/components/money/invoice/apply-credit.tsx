@@ -16,8 +16,7 @@ type ApplyCreditProps = {
 export function ApplyCredit({ creditMinor, currency, invoices, formKey, result }: ApplyCreditProps) {
   const openMinor = invoices.reduce((sum, invoice) => sum + invoice.openMinor, 0)
   return (
-    <PostForm needs="payment:record" className="form" id="credit">
-      <input type="hidden" name="formKey" value={`${formKey}-credit`} />
+    <PostForm needs="payment:record" className="form" id="credit" sends={{ formKey: `${formKey}-credit` }}>
       <InvoiceChoice formId="credit" invoices={invoices} currency={currency} result={result} />
       <SubmitRow
         label={`Apply ${formatMoney(Math.min(creditMinor, openMinor), currency)} credit`}

@@ -84,9 +84,7 @@ export function BatchCheck({ before, choice, families, currency }: BatchCheckFac
         <SubmitButton intent="send" isMain pending="Sending…">
           Send {invoices}
         </SubmitButton>
-        <SubmitButton intent="edit" variant="secondary" pending="Going back…">
-          Back to the list
-        </SubmitButton>
+        <SubmitButton intent="edit" variant="secondary" pending="Going back…" label="Back to the list" />
       </p>
     </PostForm>
   )

@@ -1,12 +1,8 @@
 import { LedgerList } from "~/components/ui/ledger-list"
+import type { BankTransfer } from "~/models/money/invoice/bank-transfer"
 
-type Transfer = {
-  holder: string
-  iban: string
-  bic: string | null
-  reference: string
-  code: { size: number; path: string } | null
-}
+/** With the code as it is drawn. */
+type Transfer = Omit<BankTransfer, "code"> & { code: { size: number; path: string } | null }
 
 type HowToPayProps = { instructions: string | null; transfer?: Transfer | null }
 

@@ -1,4 +1,4 @@
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { type Delivery, isTrouble, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { deliveryCounts, deliveryText, deliveryWord, phoneText } from "~/texts/foundation/delivery"
 import { countOf } from "~/utils/count-of"
@@ -31,9 +31,9 @@ export function InvoiceEmails({ payers, others }: InvoiceEmailsProps) {
         </p>
       ) : null}
       {deliveries.some(isTrouble) ? (
-        <Callout tone="amber">
-          <p>Not every payer gets the emails. Correct the address, or reach them another way.</p>
-        </Callout>
+        <CalloutText tone="amber">
+          Not every payer gets the emails. Correct the address, or reach them another way.
+        </CalloutText>
       ) : null}
       <ul className="rows">
         {payers.map(({ name, delivery, opened, mails }, index) => (

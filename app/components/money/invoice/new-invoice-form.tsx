@@ -7,7 +7,7 @@ import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
@@ -150,6 +150,7 @@ export type NewInvoiceFormProps = {
   note: string
   /** An item or a price that was typed and isn't added or set yet. */
   typed: Partial<Record<TypedName, string>>
+  /** The family's account credit in minor units; it is applied to this invoice. */
   spareMinor: number
   unpriced: readonly UnpricedClass[]
   students: { id: string; name: string }[]
@@ -295,15 +296,23 @@ function AddLine({ fields, students, taxes, isOpen }: AddLineProps) {
           {taxes.length > 0 ? <SelectField meta={fields.lineTax} label="Tax" choices={taxes} /> : null}
         </div>
         <p>
-          <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
-            Add item
-          </SubmitButton>
+          <SubmitButton
+            pending="Adding…"
+            intent="add-line"
+            variant="secondary"
+            formNoValidate
+            label="Add item"
+          />
           {fields.lineDescription.errors?.includes(twinChargeText) ? (
             <>
               {" "}
-              <SubmitButton pending="Adding…" intent="add-anyway" variant="secondary" formNoValidate>
-                Add anyway
-              </SubmitButton>
+              <SubmitButton
+                pending="Adding…"
+                intent="add-anyway"
+                variant="secondary"
+                formNoValidate
+                label="Add anyway"
+              />
             </>
           ) : null}
         </p>
@@ -381,9 +390,13 @@ function PriceFields({
         />
       </div>
       <p className="buttons">
-        <SubmitButton pending="Charging…" intent="price-lessons" variant="secondary" formNoValidate>
-          Charge these lessons
-        </SubmitButton>
+        <SubmitButton
+          pending="Charging…"
+          intent="price-lessons"
+          variant="secondary"
+          formNoValidate
+          label="Charge these lessons"
+        />
         {classes.map(({ classId, className }) => (
           <Link key={classId} to={paths.editClass(classId)}>
             {classes.length > 1 ? `Other prices for ${className}` : "Other kinds of price"}
@@ -394,18 +407,11 @@ function PriceFields({
   )
 }
 
-type CheckAndSendProps = {
-  /** The selected items. */
-  lines: OfferedLine[]
-  payers: Payer[]
-  familyId: string
-  currency: string
-  /** The family's account credit in minor units; it is applied to this invoice. */
-  spareMinor: number
-  note: FieldMeta
-  /** Given where nothing tells the family how to pay. */
-  noWayToPay?: { mayOpenSettings: boolean }
-}
+/** The lines are the selected items. */
+type CheckAndSendProps = Pick<
+  NewInvoiceFormProps,
+  "lines" | "payers" | "familyId" | "currency" | "spareMinor" | "noWayToPay"
+> & { note: FieldMeta }
 
 /** Section C: a preview of the invoice, each payer's share, and the buttons that send or save it. */
 function CheckAndSend({
@@ -477,9 +483,13 @@ function CheckAndSend({
             {sendText(payers)}
           </SubmitButton>
         ) : null}
-        <SubmitButton pending="Saving…" intent="draft" variant="secondary" formNoValidate>
-          Save draft
-        </SubmitButton>
+        <SubmitButton
+          pending="Saving…"
+          intent="draft"
+          variant="secondary"
+          formNoValidate
+          label="Save draft"
+        />
       </p>
       <p className="small dim">
         You can’t edit a sent invoice. To correct it, credit it, or void it and send a new one.
@@ -491,18 +501,16 @@ function CheckAndSend({
 /** A school that has no account at a provider and has entered neither a bank account nor payment instructions. */
 function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
   return (
-    <Callout tone="amber">
-      <p>
-        This invoice doesn’t say how to pay: your school has no{" "}
-        {hasPlatformProvider() ? `${platformProvider} account, ` : null}
-        bank account or payment instructions.{" "}
-        {mayOpenSettings ? (
-          <Link to={paths.schoolSettings()}>Add one in the settings</Link>
-        ) : (
-          "Ask an administrator to add one in the settings."
-        )}
-      </p>
-    </Callout>
+    <CalloutText tone="amber">
+      This invoice doesn’t say how to pay: your school has no{" "}
+      {hasPlatformProvider() ? `${platformProvider} account, ` : null}
+      bank account or payment instructions.{" "}
+      {mayOpenSettings ? (
+        <Link to={paths.schoolSettings()}>Add one in the settings</Link>
+      ) : (
+        "Ask an administrator to add one in the settings."
+      )}
+    </CalloutText>
   )
 }
 
@@ -510,12 +518,10 @@ function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
 function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) {
   if (payers.length === 0)
     return (
-      <Callout tone="red">
-        <p>
-          This family has no payer. <Link to={paths.family(familyId)}>Give a guardian a share</Link> before
-          you send.
-        </p>
-      </Callout>
+      <CalloutText tone="red">
+        This family has no payer. <Link to={paths.family(familyId)}>Give a guardian a share</Link> before you
+        send.
+      </CalloutText>
     )
   const silent = payers.flatMap(({ name, email }) => (email ? [] : name))
   const returned = payers.flatMap(({ name, emailReturns }) => (emailReturns ? name : []))

@@ -1,9 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { useHasRight } from "~/components/ui/limits"
 import type { OpeningBalance } from "~/models/money/opening-balance/opening-balance"
 import { formatDate } from "~/utils/date-text"
@@ -34,9 +34,12 @@ export function OpeningBalancePart({ opening, currency, ...form }: OpeningBalanc
         , {formatDate(asOf, "full")}
       </p>
       {mayRecord && !isClosed ? (
-        <IntentForm intent="remove-opening" pending="Removing…">
-          Remove opening balance
-        </IntentForm>
+        <ActButton
+          needs="invoice:issue"
+          intent="remove-opening"
+          pending="Removing…"
+          label="Remove opening balance"
+        />
       ) : null}
     </section>
   )

@@ -1,4 +1,4 @@
-import { IntentForm } from "~/components/money/invoice/intent-form"
+import { ActButton } from "~/components/form/act-button"
 import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -16,9 +16,12 @@ export function PaymentLinks({ links }: PaymentLinksProps) {
       {links.length === 0 ? (
         <>
           <p className="dim">Off. Only people with a login can see and pay this invoice online.</p>
-          <IntentForm intent="renew-link" pending="Creating…">
-            Create payment link
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="renew-link"
+            pending="Creating…"
+            label="Create payment link"
+          />
         </>
       ) : (
         <>
@@ -36,9 +39,12 @@ export function PaymentLinks({ links }: PaymentLinksProps) {
               </li>
             ))}
           </ul>
-          <IntentForm intent="end-link" pending="Turning off…">
-            Turn off payment link
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="end-link"
+            pending="Turning off…"
+            label="Turn off payment link"
+          />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { Button } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { FilterInput, FilterSelect } from "~/components/ui/filter-form"
@@ -82,13 +83,11 @@ export function ReadyPeriod(props: ReadyPeriodProps) {
             <option value="">All families</option>
             {[...new Set(filters.map(({ group }) => group))].map((group) => (
               <optgroup key={group} label={group}>
-                {filters
-                  .filter((each) => each.group === group)
-                  .map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
+                <GroupedOptions
+                  choices={filters
+                    .filter((each) => each.group === group)
+                    .map(({ id, name }) => ({ value: id, label: name }))}
+                />
               </optgroup>
             ))}
           </FilterSelect>

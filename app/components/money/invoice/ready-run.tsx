@@ -206,9 +206,7 @@ function SendBar({ families, others, currency, chosen, isAllSelected, tickAll }:
       </p>
       <input type="hidden" name="expected" value={isExact ? expectedText(count, amountMinor) : "review"} />
       <div className="buttons">
-        <SubmitButton intent="draft" pending="Saving…" variant="secondary">
-          Save as drafts
-        </SubmitButton>
+        <SubmitButton intent="draft" pending="Saving…" variant="secondary" label="Save as drafts" />
         <SubmitButton intent="send" pending="Sending…">
           {chosen ? (
             exact

@@ -43,8 +43,13 @@ export function RecordPayment({
   })
   const isCheck = fields.method.value === "check"
   return (
-    <PostForm needs="payment:record" makes={asksItself} className="form" {...getFormProps(form)}>
-      <input type="hidden" name="formKey" value={formKey} />
+    <PostForm
+      needs="payment:record"
+      makes={asksItself}
+      className="form"
+      {...getFormProps(form)}
+      sends={{ formKey }}
+    >
       {result?.error?.[""]?.includes(paymentRefusals.twin) ? <PossibleTwin /> : null}
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
       {asksForRest(result) ? (

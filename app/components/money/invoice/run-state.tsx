@@ -1,5 +1,5 @@
 import { ActButton } from "~/components/form/act-button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { RunState } from "~/models/money/invoice/invoice-run"
 import { countOf } from "~/utils/count-of"
@@ -32,12 +32,10 @@ export function RunStatePart({ run, voided }: RunStateProps) {
   switch (run.state) {
     case "running":
       return (
-        <Callout>
-          <p>
-            This run is still sending invoices.{" "}
-            {run.taskId ? <Link to={paths.task(run.taskId)}>See progress</Link> : null}
-          </p>
-        </Callout>
+        <CalloutText>
+          This run is still sending invoices.{" "}
+          {run.taskId ? <Link to={paths.task(run.taskId)}>See progress</Link> : null}
+        </CalloutText>
       )
     case "stopped":
       return <StoppedRun />
@@ -55,21 +53,17 @@ export function RunStatePart({ run, voided }: RunStateProps) {
       )
     case "undoing":
       return (
-        <Callout>
-          <p>
-            This run is being undone.{" "}
-            {run.undoTaskId ? <Link to={paths.task(run.undoTaskId)}>See progress</Link> : null}
-          </p>
-        </Callout>
+        <CalloutText>
+          This run is being undone.{" "}
+          {run.undoTaskId ? <Link to={paths.task(run.undoTaskId)}>See progress</Link> : null}
+        </CalloutText>
       )
     case "undone":
       return (
-        <Callout tone="amber">
-          <p>
-            Undone {run.undoneAt}. {countOf(voided, "invoice")} voided.{" "}
-            <Link to={paths.unbilled()}>Ready to invoice</Link> has their items again.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Undone {run.undoneAt}. {countOf(voided, "invoice")} voided.{" "}
+          <Link to={paths.unbilled()}>Ready to invoice</Link> has their items again.
+        </CalloutText>
       )
   }
 }
@@ -113,13 +107,11 @@ function UndoOrSend() {
 /** On the screens a run concerns: that its emails wait, and the way to undo it. */
 export function StandingRuns({ runs }: { runs: { id: string; leavesAt: string | null }[] }) {
   return runs.map(({ id, leavesAt }) => (
-    <Callout key={id}>
-      <p>
-        {leavesAt
-          ? `Emails of the last invoice run leave at ${leavesAt}.`
-          : "An invoice run stopped before its end, and its emails haven’t left."}{" "}
-        <Link to={paths.invoiceRun(id)}>Review or undo it</Link>
-      </p>
-    </Callout>
+    <CalloutText key={id}>
+      {leavesAt
+        ? `Emails of the last invoice run leave at ${leavesAt}.`
+        : "An invoice run stopped before its end, and its emails haven’t left."}{" "}
+      <Link to={paths.invoiceRun(id)}>Review or undo it</Link>
+    </CalloutText>
   ))
 }

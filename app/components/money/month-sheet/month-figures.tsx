@@ -260,7 +260,6 @@ function OnlineFigures({ sheet: { fees, payouts, withoutFee } }: Pick<MonthFigur
         <DataTable
           caption="Payouts to your bank"
           rows={payouts}
-          rowKey={({ id }) => id}
           columns={[
             { label: "Payout", cell: ({ arrivesOn }) => formatDate(arrivesOn, "medium") },
             { label: "From", cell: ({ provider }) => providerLabels[provider] },

@@ -1,6 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import {
@@ -57,13 +57,11 @@ export function PackageWarning({ packages }: { packages: Pick<BoughtPackage, "le
   const leftUnits = open.reduce((sum, each) => sum + each.leftUnits, 0)
   if (open.length === 0 || leftUnits > 200) return null
   return (
-    <Callout tone="amber">
-      <p>
-        {leftUnits === 0
-          ? "No lessons left in the package."
-          : `Only ${lessonsText(leftUnits)} left in the package.`}
-      </p>
-    </Callout>
+    <CalloutText tone="amber">
+      {leftUnits === 0
+        ? "No lessons left in the package."
+        : `Only ${lessonsText(leftUnits)} left in the package.`}
+    </CalloutText>
   )
 }
 
@@ -117,9 +115,8 @@ type RenewButtonProps = {
 /** Sells the same package again. */
 export function RenewButton({ bought, formKey }: RenewButtonProps) {
   return (
-    <PostForm action={paths.package(bought.id)}>
-      <input type="hidden" name="formKey" value={formKey} />
-      <Button type="submit" name="intent" value="renew">
+    <PostForm action={paths.package(bought.id)} sends={{ formKey }}>
+      <Button intent="renew">
         Renew
         <span className="visually-hidden">
           {" "}

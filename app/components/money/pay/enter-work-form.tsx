@@ -30,8 +30,7 @@ export function EnterWorkForm({ kinds, currency, today, formKey, result }: Enter
     defaultValue: { workedOn: today },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
-      <input type="hidden" name="formKey" value={formKey} />
+    <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
       {kinds.length > 0 ? (
         <SelectField
           meta={fields.kind}

@@ -60,12 +60,14 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
           <Addresses key={id} name={name} email={email} fields={fields as unknown as Fields} index={index} />
         ))}
         <p className="buttons">
-          <SubmitButton pending="Saving…" intent="save" isMain>
-            Save payers
-          </SubmitButton>
-          <SubmitButton pending="Previewing…" intent="preview" variant="secondary" formNoValidate>
-            Preview next invoice
-          </SubmitButton>
+          <SubmitButton pending="Saving…" intent="save" isMain label="Save payers" />
+          <SubmitButton
+            pending="Previewing…"
+            intent="preview"
+            variant="secondary"
+            formNoValidate
+            label="Preview next invoice"
+          />
           <Link to={back}>Cancel</Link>
         </p>
         <p className="small dim">Sent invoices keep their payers.</p>

@@ -1,17 +1,9 @@
 import { LedgerList } from "~/components/ui/ledger-list"
+import type { PaperFacts } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-type ListedInstallment = {
-  position: number
-  /** `YYYY-MM-DD` */
-  dueOn: string
-  /** Minor units. */
-  amountMinor: number
-  openMinor: number
-}
-
-type InstallmentListProps = { installments: readonly ListedInstallment[]; currency: string; today: string }
+type InstallmentListProps = Pick<PaperFacts, "installments" | "currency"> & { today: string }
 
 /** The installments of a plan: when each is due, how much, and whether it is paid. */
 export function InstallmentList({ installments, currency, today }: InstallmentListProps) {

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { Button } from "~/components/ui/button"
 import {
   installmentRange,
@@ -41,11 +42,9 @@ export function SuggestInstallments({ asked, others, currency }: SuggestInstallm
         <div className="field">
           <label htmlFor="plan-rhythm">Then</label>
           <select id="plan-rhythm" name="rhythm" defaultValue={asked.rhythm}>
-            {Object.entries(rhythmLabels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <GroupedOptions
+              choices={Object.entries(rhythmLabels).map(([value, label]) => ({ value, label }))}
+            />
           </select>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import {
@@ -62,9 +62,7 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
         {reversedOn ? (
           <Status head="rest">Reversed</Status>
         ) : netMinor > 0 ? (
-          <Status head="on" tone="ok">
-            Paid
-          </Status>
+          <Status tone="ok">Paid</Status>
         ) : (
           <Status head="rest">
             {payment.refunds.at(-1)?.kind === "reversal" ? "Charged back" : "Refunded"}
@@ -78,11 +76,9 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
         </p>
       </div>
       {reversedOn ? (
-        <Callout>
-          <p>
-            Reversed {formatDate(reversedOn, "full")}: {payment.reversedReason}
-          </p>
-        </Callout>
+        <CalloutText>
+          Reversed {formatDate(reversedOn, "full")}: {payment.reversedReason}
+        </CalloutText>
       ) : null}
       <dl className="ledger facts">
         {facts.map(([label, text]) => (

@@ -55,8 +55,7 @@ export function RefundForm({
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
         <SelectField
           meta={fields.method}

@@ -44,8 +44,7 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         leaves early pays for the months in between.
       </p>
       <CourseInstallments installments={course} currency={currency} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="course" />
+      <PostForm className="form" {...getFormProps(form)} sends={{ command: "course" }}>
         <div className="columns">
           <Field
             meta={fields.total}
@@ -64,9 +63,13 @@ export function CoursePriceForm({ course, day, currency, plan, result }: CourseP
         <DueDates dates={fields.dueOn.getFieldList()} shownFor={fields.datesOf} />
         {plan ? <Plan plan={plan} currency={currency} /> : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
-            Preview price
-          </SubmitButton>
+          <SubmitButton
+            intent="preview"
+            isMain
+            variant="secondary"
+            pending="Checking…"
+            label="Preview price"
+          />
           {plan ? (
             <SubmitButton intent="course" pending="Saving…">
               Set {paymentsText(paymentsOf(plan.installments).length)}

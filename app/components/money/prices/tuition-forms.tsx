@@ -56,9 +56,13 @@ export function TuitionForm({ rule, currency, plan, result }: TuitionFormProps) 
       <CheckField meta={fields.skipsClosures} label="Take off closures" />
       {plan ? <TuitionChanges plan={plan} currency={currency} /> : null}
       <p className="buttons">
-        <SubmitButton intent="preview-tuition" isMain variant="secondary" pending="Checking…">
-          Preview changes
-        </SubmitButton>{" "}
+        <SubmitButton
+          intent="preview-tuition"
+          isMain
+          variant="secondary"
+          pending="Checking…"
+          label="Preview changes"
+        />{" "}
         <SubmitButton intent="tuition" pending="Saving…">
           Save<span className="visually-hidden"> monthly fees</span>
         </SubmitButton>{" "}

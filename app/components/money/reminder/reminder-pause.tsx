@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { IntentForm } from "~/components/money/invoice/intent-form"
 import { useHasRight } from "~/components/ui/limits"
 import { formatDate } from "~/utils/date-text"
 
@@ -26,9 +26,12 @@ export function ReminderPause({ pause, today, result }: ReminderPauseProps) {
             {pause.lastDay ? `through ${formatDate(pause.lastDay, "medium")}` : "until you resume them"}:{" "}
             {pause.reason}
           </p>
-          <IntentForm intent="resume-reminders" pending="Resuming…">
-            Resume reminders
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="resume-reminders"
+            pending="Resuming…"
+            label="Resume reminders"
+          />
         </>
       ) : (
         <PauseReminders today={today} result={result} />

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { IntentForm } from "~/components/money/invoice/intent-form"
-import { Callout } from "~/components/ui/callout"
+import { ActButton } from "~/components/form/act-button"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
 import { countOf } from "~/utils/count-of"
@@ -39,24 +39,29 @@ export function ReminderSchedule({
           invoice.
         </p>
         {isOn ? (
-          <IntentForm intent="turn-off" pending="Turning off…">
-            Turn off reminders
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="turn-off"
+            pending="Turning off…"
+            label="Turn off reminders"
+          />
         ) : (
-          <IntentForm intent="turn-on" pending="Turning on…" variant="primary">
-            Turn on reminders
-          </IntentForm>
+          <ActButton
+            needs="invoice:issue"
+            intent="turn-on"
+            pending="Turning on…"
+            variant="primary"
+            label="Turn on reminders"
+          />
         )}
       </section>
       <section className="section" aria-labelledby="steps">
         <h2 id="steps">Reminders</h2>
         {lacksLateFee ? (
-          <Callout tone="amber">
-            <p>
-              A reminder charges the late fee, but you haven’t set one, so nothing is charged.{" "}
-              <Link to={`${paths.policies({ edit: "late-fee" })}#late-fee`}>Set a late fee</Link>
-            </p>
-          </Callout>
+          <CalloutText tone="amber">
+            A reminder charges the late fee, but you haven’t set one, so nothing is charged.{" "}
+            <Link to={`${paths.policies({ edit: "late-fee" })}#late-fee`}>Set a late fee</Link>
+          </CalloutText>
         ) : null}
         <ul className="rows">
           {steps.map((step) => (

@@ -56,12 +56,8 @@ export function StepForm({ step, backTo, result }: StepFormProps) {
       <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={3000} />
       <MergeFields fields={Object.entries(mergeFields)} />
       <p className="buttons">
-        <SubmitButton intent="save" isMain pending="Saving…">
-          Save reminder
-        </SubmitButton>
-        <SubmitButton intent="preview" variant="secondary" pending="Previewing…">
-          Preview
-        </SubmitButton>
+        <SubmitButton intent="save" isMain pending="Saving…" label="Save reminder" />
+        <SubmitButton intent="preview" variant="secondary" pending="Previewing…" label="Preview" />
         <LinkButton to={backTo} variant="plain">
           Cancel
         </LinkButton>

@@ -56,7 +56,6 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
       terse
       rowsId="students"
       rows={students}
-      rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name || "a student without a name" })}
       columns={[
         {
@@ -140,12 +139,7 @@ function Balance({
   currency: string
 }) {
   if (minor === 0) return <span className="dim">{formatMoney(0, currency)}</span>
-  if (isOverdue && minor > 0)
-    return (
-      <Status head="x" tone="bad">
-        {formatMoney(minor, currency)}
-      </Status>
-    )
+  if (isOverdue && minor > 0) return <Status tone="bad">{formatMoney(minor, currency)}</Status>
   return formatMoney(minor, currency)
 }
 

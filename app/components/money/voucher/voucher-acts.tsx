@@ -61,17 +61,22 @@ export function VoucherEmails({
     <div className="buttons no-print">
       <a href={paths.voucherPdf(id)}>Print the voucher</a>
       {buyerEmail || recipientEmail ? (
-        <PostForm className="buttons">
-          <input type="hidden" name="formKey" value={formKey} />
+        <PostForm className="buttons" sends={{ formKey }}>
           {recipientEmail ? (
-            <SubmitButton intent="email-recipient" variant="secondary" pending="Emailing…">
-              Email to recipient
-            </SubmitButton>
+            <SubmitButton
+              intent="email-recipient"
+              variant="secondary"
+              pending="Emailing…"
+              label="Email to recipient"
+            />
           ) : null}
           {buyerEmail ? (
-            <SubmitButton intent="email-buyer" variant="secondary" pending="Emailing…">
-              Email to buyer
-            </SubmitButton>
+            <SubmitButton
+              intent="email-buyer"
+              variant="secondary"
+              pending="Emailing…"
+              label="Email to buyer"
+            />
           ) : null}
         </PostForm>
       ) : null}
@@ -171,8 +176,7 @@ export function CancelVoucher({ voucher, formKey, result }: Part & { formKey: st
   return (
     <details className="form-disclosure no-print" open={result !== undefined}>
       <summary className="button">Cancel voucher</summary>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="formKey" value={formKey} />
+      <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>
         <p className="small dim">{left} is paid back, dated today. Its code no longer works.</p>
         <SelectField
           meta={fields.method}

@@ -1,6 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { Card } from "~/models/overview/analytics/cards"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
@@ -10,18 +10,8 @@ import { FoldedCard } from "./folded-card"
 type Line = { id: string; name: string; texts: string[] }
 
 type FigureCardProps = {
-  card: {
-    key: string
-    title: string
-    by: "Teacher" | "Instrument" | null
-    columns: { metric: MetricKey; label: string; opens: boolean }[]
-    lines: Line[]
-    total: string[]
-    before: string[]
-    beforeOn: string | null
-    beforeIn: string | null
-    definitions: { name: string; definition: string }[]
-  }
+  /** with its figures as texts */
+  card: Omit<Card, "lines" | "total" | "before"> & { lines: Line[]; total: string[]; before: string[] }
   address: Address
   /** the days it is about, where they aren’t the months chosen */
   about?: string

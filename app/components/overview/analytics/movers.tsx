@@ -1,9 +1,8 @@
 import { Link } from "~/components/ui/link"
+import type { Mover } from "~/models/overview/analytics/growth"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-
-type Mover = { studentId: string; name: string; on: string; reason: string | null }
 
 /** How many are named here; the list of all is a page of its own. */
 const most = 20

@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import { type LeavingOffer, LeavingPart } from "~/components/overview/bulk/leaving-part"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
@@ -62,20 +62,16 @@ function TermFields({ terms, fields }: TermFieldsProps) {
 
 /** What is needed first. */
 const NoNextTerm = () => (
-  <Callout tone="amber">
-    <p>
-      Classes roll over into a term that hasn’t begun.{" "}
-      <Link to={paths.schoolSettings()}>Add the next term</Link> first.
-    </p>
-  </Callout>
+  <CalloutText tone="amber">
+    Classes roll over into a term that hasn’t begun.{" "}
+    <Link to={paths.schoolSettings()}>Add the next term</Link> first.
+  </CalloutText>
 )
 
 const NoDocuments = () => (
-  <Callout tone="amber">
-    <p>
-      There’s nothing to sign yet. <Link to={paths.consentSettings()}>Add a document</Link> first.
-    </p>
-  </Callout>
+  <CalloutText tone="amber">
+    There’s nothing to sign yet. <Link to={paths.consentSettings()}>Add a document</Link> first.
+  </CalloutText>
 )
 
 type FieldPartProps = {
@@ -298,8 +294,7 @@ export function ActForm({
     <>
       {about ? <p>{about}</p> : null}
       {parts.length > 0 ? (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="fields" value="sent" />
+        <PostForm className="form" {...getFormProps(form)} sends={{ fields: "sent" }}>
           {parts.includes("status") ? (
             <SelectField
               meta={fields.step}

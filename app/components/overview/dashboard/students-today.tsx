@@ -29,10 +29,11 @@ export function StudentsToday({ learning, inviteAt }: StudentsTodayProps) {
 /** Everyone who wasn’t invited yet, in one step: it leads to the preview, which names each of them. */
 function InviteRest({ to }: { to: string }) {
   return (
-    <PostForm action={to} className="no-print">
-      <input type="hidden" name="noun" value="people" />
-      <input type="hidden" name="scope" value="all" />
-      <input type="hidden" name="list" value="state=not-invited" />
+    <PostForm
+      action={to}
+      className="no-print"
+      sends={{ noun: "people", scope: "all", list: "state=not-invited" }}
+    >
       <Button name="act" value="invite">
         Invite families
       </Button>

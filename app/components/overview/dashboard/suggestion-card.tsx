@@ -16,9 +16,8 @@ export function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
       <p>
         {fact} <Link to={to}>{label}</Link>
       </p>
-      <PostForm action={paths.policies()}>
-        <input type="hidden" name="suggestion" value={nameOfSuggestion(suggestion)} />
-        <Button type="submit" name="intent" value="dismiss-suggestion" variant="plain">
+      <PostForm action={paths.policies()} sends={{ suggestion: nameOfSuggestion(suggestion) }}>
+        <Button intent="dismiss-suggestion" variant="plain">
           Don’t suggest this again
         </Button>
       </PostForm>

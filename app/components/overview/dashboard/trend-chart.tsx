@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { LineChart } from "~/components/ui/line-chart"
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import { LineChart, type Point } from "~/components/ui/line-chart"
 
 export type Trend = {
   noun: string
@@ -10,14 +9,7 @@ export type Trend = {
   summary: string
   low: string
   high: string
-  points: {
-    label: string
-    value: string
-    height: number
-    soFar?: boolean
-    before?: { value: string; height: number }
-    opens?: { of: MetricKeys; to: string }
-  }[]
+  points: Point[]
 }
 
 type TrendChartProps = {

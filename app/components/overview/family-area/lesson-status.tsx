@@ -1,9 +1,10 @@
+import type { NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { PortalSession } from "~/models/overview/family-area/portal-session"
 
 /** How each mark is shown. */
-export const markLooks: Record<MarkCode, Parameters<typeof Status>[0]> = {
+export const markLooks: Record<MarkCode, { head: NoteHeadKind; children: string }> = {
   present: { head: "on", children: "Present" },
   late: { head: "half", children: "Late" },
   absent: { head: "x", children: "Absent" },

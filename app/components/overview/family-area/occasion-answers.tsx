@@ -71,10 +71,12 @@ export function OccasionAnswers({
             ) : null}
           </div>
           {child.mayAnswer ? (
-            <PostForm edits id={formIdOf(child)} className="buttons">
-              <input type="hidden" name="occasion" value={id} />
-              <input type="hidden" name="student" value={child.id} />
-              <input type="hidden" name="when" value={whenAndWhere(occasion)} />
+            <PostForm
+              edits
+              id={formIdOf(child)}
+              className="buttons"
+              sends={{ occasion: id, student: child.id, when: whenAndWhere(occasion) }}
+            >
               {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {guestFeeMinor === null ? null : <input type="hidden" name="guestFee" value={guestFeeMinor} />}
               {addedTax === null ? null : <input type="hidden" name="addedTax" value={addedTax} />}
@@ -87,7 +89,6 @@ export function OccasionAnswers({
                 }
               />{" "}
               <Button
-                type="submit"
                 name="answer"
                 value="yes"
                 data-main=""
@@ -102,7 +103,6 @@ export function OccasionAnswers({
               {child.mayPay ? (
                 <>
                   <Button
-                    type="submit"
                     name="answer"
                     value="pay"
                     aria-label={
@@ -116,12 +116,7 @@ export function OccasionAnswers({
                 </>
               ) : null}
               {child.answer === "no" ? null : (
-                <Button
-                  type="submit"
-                  name="answer"
-                  value="no"
-                  aria-label={`${child.firstName} can’t come: ${title}`}
-                >
+                <Button name="answer" value="no" aria-label={`${child.firstName} can’t come: ${title}`}>
                   Can’t come
                 </Button>
               )}

@@ -4,12 +4,7 @@ import { type InvoiceState, stateLabels } from "~/models/money/invoice/invoice"
 /** An invoice's state to the family; a payment the provider still holds is neither paid nor to be paid again. */
 export function PortalInvoiceStatus({ state, isProcessing }: { state: InvoiceState; isProcessing: boolean }) {
   if (isProcessing) return <Status head="half">Payment processing</Status>
-  const { word, head, tone } = stateLabels[state]
-  return (
-    <Status head={head} tone={tone}>
-      {word}
-    </Status>
-  )
+  return <Status {...stateLabels[state]} />
 }
 
 /** What is being processed, among what lowers the balance due of an invoice. */

@@ -1,4 +1,4 @@
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -50,35 +50,27 @@ export function ToAnswer({
         </Callout>
       ) : null}
       {swapRequests > 0 ? (
-        <Callout>
-          <p>
-            Another family asks to swap a lesson time with you.{" "}
-            <Link to={paths.studentSwaps()}>Accept or decline</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          Another family asks to swap a lesson time with you.{" "}
+          <Link to={paths.studentSwaps()}>Accept or decline</Link>
+        </CalloutText>
       ) : null}
       {toConfirm > 0 ? (
-        <Callout>
-          <p>
-            The school asks who continues in the next term.{" "}
-            <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          The school asks who continues in the next term.{" "}
+          <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
+        </CalloutText>
       ) : null}
       {consents > 0 ? (
-        <Callout>
-          <p>
-            The school asks for your consent. <Link to={paths.studentConsents()}>Read and answer</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          The school asks for your consent. <Link to={paths.studentConsents()}>Read and answer</Link>
+        </CalloutText>
       ) : null}
       {documents > 0 ? (
-        <Callout>
-          <p>
-            The school needs {countOf(documents, "document")} from you.{" "}
-            <Link to={paths.familyDocuments()}>Hand {documents === 1 ? "it" : "them"} in</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          The school needs {countOf(documents, "document")} from you.{" "}
+          <Link to={paths.familyDocuments()}>Hand {documents === 1 ? "it" : "them"} in</Link>
+        </CalloutText>
       ) : null}
       {events.length > 0 ? (
         <Callout>

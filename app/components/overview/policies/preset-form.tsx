@@ -93,9 +93,7 @@ export function PresetComparison({
   return (
     <section className="section" aria-labelledby="compare-title" id="compare">
       <h2 id="compare-title">Compare with {name}</h2>
-      <PostForm id="preset-form" className="stack">
-        <input type="hidden" name="preset" value={preset} />
-        <input type="hidden" name="stamp" value={stamp} />
+      <PostForm id="preset-form" className="stack" sends={{ preset, stamp }}>
         <ul className="rows">
           {changed.map((topic, index) => (
             <li key={topic}>
@@ -125,7 +123,7 @@ export function PresetComparison({
           Changes apply from now on. Attendance, credits and fees that exist stay as they are.
         </p>
         <p className="buttons">
-          <SubmitButton pending="Saving…">Change to {name}</SubmitButton>{" "}
+          <SubmitButton pending="Saving…" label={`Change to ${name}`} />{" "}
           <LinkButton to={paths.policies()}>Cancel</LinkButton>
         </p>
       </PostForm>

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
@@ -24,17 +24,12 @@ export function AttendanceView({ back, name, month, sheet }: AttendanceViewProps
         <label>
           Month <FilterInput type="month" name="month" value={month} />
         </label>
-        <Button type="submit" variant="secondary">
-          Choose month
-        </Button>
+        <Button variant="secondary">Choose month</Button>
       </FilterForm>
       {sheet.isCut ? (
-        <Callout tone="amber">
-          <p>
-            More than {mostRows} students are in this class. This sheet names the first {mostRows} by last
-            name.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          More than {mostRows} students are in this class. This sheet names the first {mostRows} by last name.
+        </CalloutText>
       ) : null}
       {sheet.days.length > 0 && sheet.students.length > 0 ? (
         <Grid sheet={sheet} />

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
@@ -34,17 +34,13 @@ export function EmergencyView({ back, date, schoolClass, rows, isCut }: Emergenc
         <label>
           Day <FilterInput type="date" name="date" value={date} />
         </label>
-        <Button type="submit" variant="secondary">
-          Choose day
-        </Button>
+        <Button variant="secondary">Choose day</Button>
       </FilterForm>
       {isCut ? (
-        <Callout tone="red">
-          <p>
-            More than {mostRows} students come on this day. This sheet names the first {mostRows} by last
-            name: print the sheet of each class for the others.
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          More than {mostRows} students come on this day. This sheet names the first {mostRows} by last name:
+          print the sheet of each class for the others.
+        </CalloutText>
       ) : null}
       {rows.length > 0 ? (
         <SheetTable rows={rows} />
@@ -63,7 +59,6 @@ function SheetTable({ rows }: { rows: EmergencyRow[] }) {
       caption="Students with guardians, emergency contacts, phone numbers and medical notes"
       terse="labelled"
       rows={rows}
-      rowKey={({ id }) => id}
       columns={[
         { label: "Student", cell: ({ name }) => <b>{name}</b> },
         { label: "Born", cell: ({ birthDate }) => (birthDate ? formatDate(birthDate, "medium") : "–") },

@@ -28,7 +28,7 @@ export function FindBar({ label, hint, search, clearTo }: FindBarProps) {
         placeholder={hint}
         maxLength={100}
       />
-      <Button type="submit">Search</Button>
+      <Button>Search</Button>
       {search ? <Link to={clearTo}>Clear search</Link> : null}
     </Form>
   )

@@ -47,7 +47,7 @@ function Mark({ code, statusName, minutesLate }: Pick<Lesson, "code" | "statusNa
     <>
       <Status head={head}>{statusName ?? children}</Status>
       {minutesLate ? ` ${minutesLate} min` : null}
-      {statusName ? <span className="dim"> (counts as {String(children).toLowerCase()})</span> : null}
+      {statusName ? <span className="dim"> (counts as {children.toLowerCase()})</span> : null}
     </>
   )
 }

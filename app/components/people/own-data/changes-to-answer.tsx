@@ -4,7 +4,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -83,15 +83,11 @@ function ChangeText({ change }: { change: Change }) {
         Asked by {askedBy ?? "a former member"} on {formatDate(on, "medium")}
       </span>
       {isGone ? (
-        <Callout tone="red">
-          <p>The person or the field no longer exists. Decline the change.</p>
-        </Callout>
+        <CalloutText tone="red">The person or the field no longer exists. Decline the change.</CalloutText>
       ) : since ? (
-        <Callout tone="amber">
-          <p>
-            Your school changed this since. Now: <b>{since.text ?? "Blank"}</b>
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          Your school changed this since. Now: <b>{since.text ?? "Blank"}</b>
+        </CalloutText>
       ) : null}
     </span>
   )
@@ -120,8 +116,7 @@ function AnswerButtons({
       )}
       <details open={result !== undefined}>
         <summary>Decline…</summary>
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="one" value={id} />
+        <PostForm className="form" {...getFormProps(form)} sends={{ one: id }}>
           <Field meta={fields.answer} label="Reason, which the family reads" maxLength={200} />
           <SubmitRow
             label="Decline change"

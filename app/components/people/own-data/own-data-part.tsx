@@ -6,7 +6,7 @@ import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { type CustomField, typedAnswer } from "~/models/foundation/custom-field/custom-field"
 import { isOwnFact, keyOf, type OwnDataRule, type OwnFact } from "~/models/people/own-data/own-data"
 import { emergencyHint } from "~/texts/people/emergency-contact"
@@ -79,16 +79,12 @@ export function OwnDataPart({ subject, school, result }: OwnDataPartProps) {
       ) : null}
       {waiting.length > 0 ? <Waiting subjectKey={key} waiting={waiting} school={school} /> : null}
       {declined.map(({ id, label, after, answer, on }) => (
-        <Callout tone="amber" key={id}>
-          <p>
-            {school} declined on {formatDate(on, "medium")} to change {label} to “{after ?? "blank"}”:{" "}
-            {answer}
-          </p>
-        </Callout>
+        <CalloutText tone="amber" key={id}>
+          {school} declined on {formatDate(on, "medium")} to change {label} to “{after ?? "blank"}”: {answer}
+        </CalloutText>
       ))}
       {open.length > 0 ? (
-        <PostForm edits className="form" {...getFormProps(form)}>
-          <input type="hidden" name="subject" value={key} />
+        <PostForm edits className="form" {...getFormProps(form)} sends={{ subject: key }}>
           {open.map(({ fact, field, rule, label }) => {
             const hint = rule === "approve" ? "Changes wait for the school’s approval." : undefined
             const meta = field ? theirs[fact] : ours[fact]
@@ -131,9 +127,8 @@ function Waiting({ subjectKey, waiting, school }: WaitingProps) {
               variant="secondary"
               pending="Withdrawing…"
               aria-label={`Withdraw change of ${label}`}
-            >
-              Withdraw
-            </SubmitButton>
+              label="Withdraw"
+            />
           </p>
         </PostForm>
       ))}

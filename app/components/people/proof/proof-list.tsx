@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { CoverState, ProofState } from "~/models/people/proof/proof"
@@ -91,9 +91,7 @@ function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofListProps) 
           isAnswered={resultOf(proof.id) !== undefined}
           list={
             proof.state === "asked" ? (
-              <Callout tone="amber">
-                <p>Handed in. It counts once you accept it.</p>
-              </Callout>
+              <CalloutText tone="amber">Handed in. It counts once you accept it.</CalloutText>
             ) : null
           }
           facts={[

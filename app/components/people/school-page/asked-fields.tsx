@@ -1,4 +1,5 @@
 import type { FieldMeta } from "~/components/form/field-frame"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { FieldProblem } from "~/components/ui/field-problem"
 import type { Ask } from "~/models/people/enrollment-form/enrollment-form"
 import { askLabels } from "~/texts/people/enrollment-form"
@@ -66,11 +67,7 @@ function AskedRow({ label, ask, order }: RowProps) {
           aria-label={`${label}: answer`}
           defaultValue={typeof ask.initialValue === "string" ? ask.initialValue : "no"}
         >
-          {choices.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <GroupedOptions choices={choices.map(([value, text]) => ({ value, label: text }))} />
         </select>
       </td>
       <td>

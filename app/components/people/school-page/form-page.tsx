@@ -1,4 +1,4 @@
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { linkDays } from "~/models/people/inquiry/inquiry"
 import { SchoolPageFrame } from "./school-page-frame"
 
@@ -10,9 +10,9 @@ export const Paragraphs = ({ text }: { text: string }) =>
     .map((line) => <p key={line}>{line}</p>)
 
 export const PreviewNote = () => (
-  <Callout tone="amber">
-    <p>Preview: only you and your office see this page until you open it in Settings.</p>
-  </Callout>
+  <CalloutText tone="amber">
+    Preview: only you and your office see this page until you open it in Settings.
+  </CalloutText>
 )
 
 type FormSentProps = {

@@ -27,9 +27,12 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
           maxLength={30}
         />
         <div className="buttons">
-          <SubmitButton variant="secondary" intent="add-child" pending="Creating…">
-            Create temporary password
-          </SubmitButton>
+          <SubmitButton
+            variant="secondary"
+            intent="add-child"
+            pending="Creating…"
+            label="Create temporary password"
+          />
         </div>
       </PostForm>
     </section>

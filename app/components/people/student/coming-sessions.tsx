@@ -1,20 +1,15 @@
 import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
-type ComingSession = {
-  id: string
-  className: string
-  localDate: string
-  startTime: string
-  minutes: number
-  teacherName: string | null
-  roomName: string | null
-  isNotComing: boolean
-}
+type ComingSession = Pick<
+  SessionRow,
+  "id" | "className" | "localDate" | "startTime" | "minutes" | "teacherName" | "roomName"
+> & { isNotComing: boolean }
 
 type ComingSessionsProps = { studentId: string; sessions: ComingSession[]; isSolo: boolean }
 

@@ -68,9 +68,13 @@ export function FamilyFields({ fields, families, present, searched, chosen }: Fa
           />
         </div>
         <input type="hidden" name="familySearchShown" value={searched} />
-        <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
-          Find family
-        </SubmitButton>
+        <SubmitButton
+          intent="find"
+          variant="secondary"
+          pending="Searching…"
+          formNoValidate
+          label="Find family"
+        />
       </div>
       {searched && others.length === 0 ? <p role="status">No families match that name.</p> : null}
       {chosenFamily === "" ? <p role="status">Choose a family, or “New family.”</p> : null}

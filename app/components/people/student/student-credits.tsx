@@ -1,17 +1,14 @@
 import { Link } from "~/components/ui/link"
+import type { CreditRow } from "~/models/teaching/credit/credit"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type CreditsProps = {
   studentId: string
-  credits: {
-    creditId: string
-    minutes: number
-    originClassName: string
-    originDate: string | null
-    expiresOn: string
-    originSessionId: string | null
-  }[]
+  credits: Pick<
+    CreditRow,
+    "creditId" | "minutes" | "originClassName" | "originDate" | "expiresOn" | "originSessionId"
+  >[]
 }
 
 /** A student’s make-up credits, the first to expire first. */

@@ -99,11 +99,8 @@ function Actions({ student: { id, familyId, status, next } }: { student: FramedS
 
 /** One step from the first call or the trial to lessons; where the plan has no place, the answer says so. */
 const MakeActive = ({ studentId }: { studentId: string }) => (
-  <PostForm action={paths.editStudent(studentId)}>
-    <input type="hidden" name="step" value={"start" satisfies StatusStep} />
-    <Button name="intent" value="status">
-      {statusSteps.start.label}
-    </Button>
+  <PostForm action={paths.editStudent(studentId)} sends={{ step: "start" satisfies StatusStep }}>
+    <Button intent="status">{statusSteps.start.label}</Button>
   </PostForm>
 )
 

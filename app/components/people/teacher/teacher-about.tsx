@@ -81,9 +81,7 @@ function Invitation({ name, hasEmail, account }: { name: string; hasEmail: boole
         {account.kind === "none" ? "Invite to log in" : "Invite again"}
       </SubmitButton>
       {account.kind === "invited" ? (
-        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…">
-          Withdraw invitation
-        </SubmitButton>
+        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…" label="Withdraw invitation" />
       ) : null}
     </PostForm>
   )

@@ -1,18 +1,10 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EditablePart } from "~/components/ui/editable-part"
-import { CodeForm, ConsentForm, partOf, type TextResults } from "./own-texts-part"
+import { type Choices, CodeForm, ConsentForm, partOf, type TextResults } from "./own-texts-part"
 
 type ChildTextsPartProps = {
-  child: {
-    id: string
-    firstName: string
-    ownPhone: string | null
-    state: "no-account" | "child" | "off" | "code" | "on"
-    phone: string | null
-    isStopped: boolean
-    agreed: string | null
-  }
+  child: Omit<Choices, "words"> & { id: string; firstName: string; ownPhone: string | null }
   words: string
   results: TextResults
 }
@@ -40,8 +32,7 @@ export function ChildTextsPart({ child, words, results }: ChildTextsPartProps) {
       isAnswered={results["agree-texts"] !== undefined}
       below={
         isOn ? (
-          <PostForm>
-            <input type="hidden" name="studentId" value={child.id} />
+          <PostForm sends={{ studentId: child.id }}>
             <SubmitButton intent="end-texts" variant="secondary" pending="Turning off…">
               Turn off texts to {firstName}
             </SubmitButton>

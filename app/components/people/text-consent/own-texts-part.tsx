@@ -4,12 +4,12 @@ import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 
-type Choices = {
+export type Choices = {
   state: "no-account" | "child" | "off" | "code" | "on"
   phone: string | null
   /** When they agreed, as text. */
@@ -80,9 +80,12 @@ function Missing({ state, isOffice }: { state: "no-account" | "child"; isOffice:
 function TurnOff() {
   return (
     <PostForm>
-      <SubmitButton intent="end-texts" variant="secondary" pending="Turning off…">
-        Turn off text messages
-      </SubmitButton>
+      <SubmitButton
+        intent="end-texts"
+        variant="secondary"
+        pending="Turning off…"
+        label="Turn off text messages"
+      />
     </PostForm>
   )
 }
@@ -113,12 +116,10 @@ export function ConsentForm({ choices, result, child }: ConsentFormProps) {
     <PartForm part={part} intent="agree-texts" form={form} save="Text me a code" pending="Sending…" adds>
       {whoseId(child)}
       {choices.isStopped ? (
-        <Callout tone="amber">
-          <p>
-            {child ? `${child.firstName}’s phone` : "You"} replied STOP to your school’s number. Reply START
-            to it first, or no text can reach {child ? "it" : "you"}.
-          </p>
-        </Callout>
+        <CalloutText tone="amber">
+          {child ? `${child.firstName}’s phone` : "You"} replied STOP to your school’s number. Reply START to
+          it first, or no text can reach {child ? "it" : "you"}.
+        </CalloutText>
       ) : null}
       <Field
         meta={fields.phone}

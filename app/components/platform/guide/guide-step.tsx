@@ -37,13 +37,8 @@ export function GuideStep({ step, index }: { step: MarkedStep; index: number }) 
           <p className="small dim">{counted[id] ? <Figure {...counted[id]}>{seen}.</Figure> : `${seen}.`}</p>
         ) : null}
       </div>
-      <PostForm className="guide-action" preventScrollReset>
-        <input type="hidden" name="step" value={id} />
-        {completed ? (
-          <Status head="on" tone="ok">
-            Completed
-          </Status>
-        ) : null}
+      <PostForm className="guide-action" preventScrollReset sends={{ step: id }}>
+        {completed ? <Status tone="ok">Completed</Status> : null}
         <SubmitButton
           variant={completed ? "plain" : "secondary"}
           intent={completed ? "incomplete" : "complete"}

@@ -25,8 +25,7 @@ export function AnswerForm({ result, hint, label, inserted, seen }: AnswerFormPr
     defaultValue: { content: inserted },
   })
   return (
-    <PostForm className="form no-print" {...getFormProps(form)}>
-      <input type="hidden" name="seen" value={seen} />
+    <PostForm className="form no-print" {...getFormProps(form)} sends={{ seen }}>
       <TextAreaField meta={fields.content} label="Answer" hint={hint} rows={6} maxLength={longestAnswer} />
       <p className="buttons">
         <SubmitButton pending="Sending…" intent="answer">

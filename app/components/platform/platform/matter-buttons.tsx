@@ -60,14 +60,10 @@ export function MatterButtons({ result, staff, assignedTo, handedTo, isClosed }:
           aria-invalid={handNote.errors ? true : undefined}
           aria-describedby={handNote.errors ? handNote.errorId : undefined}
         />
-        <Button type="submit" name="intent" value="assign">
-          Assign
-        </Button>
+        <Button intent="assign">Assign</Button>
       </PostForm>
       <PostForm className="ml-auto">
-        <Button type="submit" name="intent" value={isClosed ? "reopen" : "close"}>
-          {isClosed ? "Reopen" : "Close"}
-        </Button>
+        <Button intent={isClosed ? "reopen" : "close"}>{isClosed ? "Reopen" : "Close"}</Button>
       </PostForm>
     </div>
   )

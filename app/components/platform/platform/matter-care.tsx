@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -133,11 +134,7 @@ export function SavedPick({ saved, inserted, canEdit }: SavedPickProps) {
         <>
           <label htmlFor="saved-answer">Saved answer</label>
           <select id="saved-answer" name="saved" defaultValue={inserted}>
-            {saved.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
+            <GroupedOptions choices={saved.map(({ id, title }) => ({ value: id, label: title }))} />
           </select>
           <Button>Insert</Button>
         </>

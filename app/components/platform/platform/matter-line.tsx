@@ -1,25 +1,18 @@
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { type HandOverRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
-import { type MatterPriority, type MatterState, priorityLabels } from "~/models/platform/support-desk/desk"
+import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
+import { type Matter, priorityLabels } from "~/models/platform/support-desk/desk"
 import { paths } from "~/utils/paths"
 import { MatterStatus } from "./matter-state"
 
-type MatterLineProps = {
-  state: MatterState
-  priority: MatterPriority
-  tags: string[]
+type MatterLineProps = Pick<Matter, "state" | "priority" | "tags" | "isLate" | "handedTo" | "isProven"> & {
   /** how long someone waits */
   waited: string | null
-  isLate: boolean
   snoozedUntil: string | null
   closedOn: string | null
   closedByName: string | null
-  /** the role beside Support that answers it */
-  handedTo: HandOverRole | null
+  /** the writer’s, where their address is proven */
   schools: { id: string; name: string }[]
-  /** whether the writer’s address is proven; only then the schools are theirs */
-  isProven: boolean
   email: string | null
 }
 
@@ -60,8 +53,4 @@ const Unproven = () => (
 )
 
 /** Someone waits for longer than their priority allows. */
-export const LateMark = () => (
-  <Status head="x" tone="bad">
-    Late
-  </Status>
-)
+export const LateMark = () => <Status tone="bad">Late</Status>

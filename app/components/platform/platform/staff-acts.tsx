@@ -31,7 +31,6 @@ export function StaffActs({ acts }: { acts: StaffAct[] }) {
       <DataTable
         caption="Staff actions, newest first"
         rows={acts}
-        rowKey={({ id }) => id}
         columns={[
           { label: "Action", cell: ({ verb }) => actText(verb) },
           { label: "By", cell: ({ staffName }) => staffName },

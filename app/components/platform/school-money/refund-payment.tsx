@@ -37,9 +37,12 @@ export function RefundPayment({ result, payments, schoolName, formKey, seen, act
       {payments.length === 0 ? (
         <p className="dim">There’s no payment left to refund.</p>
       ) : (
-        <PostForm className="form" {...getFormProps(form)} action={action}>
-          <input type="hidden" name="key" value={String(fields.key.initialValue ?? formKey)} />
-          <input type="hidden" name="seen" value={seen} />
+        <PostForm
+          className="form"
+          {...getFormProps(form)}
+          action={action}
+          sends={{ key: String(fields.key.initialValue ?? formKey), seen }}
+        >
           <SelectField
             meta={fields.paymentId}
             label="Payment"

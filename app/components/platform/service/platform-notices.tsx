@@ -1,4 +1,4 @@
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import type { ShownNotice } from "~/models/platform/service/notice"
 
 /** What everyone reads above every page while something is wrong, or before it is. On a public page it has the page's width. */
@@ -11,11 +11,9 @@ export function PlatformNotices({
 }) {
   if (!notices?.length) return null
   const list = notices.map(({ id, title, text, tone }) => (
-    <Callout key={id} tone={tone}>
-      <p>
-        <strong>{title}</strong> {text}
-      </p>
-    </Callout>
+    <CalloutText key={id} tone={tone}>
+      <strong>{title}</strong> {text}
+    </CalloutText>
   ))
   return (
     <aside className={isPage ? "page-width" : undefined} aria-label="Service notices">

@@ -96,10 +96,7 @@ function LandingScore() {
       </div>
       <p className="legend">
         <Status head="on">attendance taken</Status> <Status head="open">expected</Status>{" "}
-        <Status head="x" tone="bad">
-          not taken
-        </Status>{" "}
-        <span>blue line: now</span>
+        <Status tone="bad">not taken</Status> <span>blue line: now</span>
       </p>
     </section>
   )

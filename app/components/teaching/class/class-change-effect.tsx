@@ -35,14 +35,10 @@ export function ClassChangeEffect({
 /** When a class got its teacher or room, and the way back. */
 export function UndoClassChange({ id, on }: { id: string; on: string }) {
   return (
-    <PostForm className="stack">
-      <input type="hidden" name="command" value="facts-back" />
-      <input type="hidden" name="change" value={id} />
+    <PostForm className="stack" sends={{ command: "facts-back", change: id }}>
       <p>The teacher or room was changed on {formatDate(on, "medium")}.</p>
       <p className="buttons">
-        <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
-          Undo this change
-        </SubmitButton>
+        <SubmitButton intent="undo" variant="secondary" pending="Undoing…" label="Undo this change" />
       </p>
     </PostForm>
   )

@@ -75,12 +75,13 @@ export function ClassFactsForm({ schoolClass, instruments, isSolo, answer, ...lo
         {answer?.given ? <ClassChangeEffect {...answer.given} /> : null}
         <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
         <p className="buttons">
-          <SubmitButton intent="save" pending="Saving…" isMain>
-            Save
-          </SubmitButton>
-          <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-            Preview who gets an email
-          </SubmitButton>
+          <SubmitButton intent="save" pending="Saving…" isMain label="Save" />
+          <SubmitButton
+            intent="preview"
+            variant="secondary"
+            pending="Checking…"
+            label="Preview who gets an email"
+          />
         </p>
       </PostForm>
     </section>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
@@ -105,14 +105,12 @@ function Facts({ schoolClass }: { schoolClass: FramedClass }) {
   return (
     <>
       {endedOn ? (
-        <Callout>
-          <p>
-            {isOver ? "Ended" : "Ends"} on {formatDate(endedOn, "full")}.{" "}
-            <Link to={paths.endClass(id)}>Email families or undo</Link>
-            {" · "}
-            <Link to={paths.endedClasses()}>Ended {classNoun(isSolo).many}</Link>
-          </p>
-        </Callout>
+        <CalloutText>
+          {isOver ? "Ended" : "Ends"} on {formatDate(endedOn, "full")}.{" "}
+          <Link to={paths.endClass(id)}>Email families or undo</Link>
+          {" · "}
+          <Link to={paths.endedClasses()}>Ended {classNoun(isSolo).many}</Link>
+        </CalloutText>
       ) : null}
       {next?.isToday ? <LessonToday next={next} /> : null}
       <FigureRow

@@ -1,22 +1,23 @@
 import { Link } from "~/components/ui/link"
-import type { RegisterState } from "~/models/teaching/session/session"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { NotComing } from "../schedule/not-coming"
 import { RegisterStatus } from "../schedule/register-status"
 
-type ClassSession = {
-  id: string
-  localDate: string
-  startTime: string
-  minutes: number
-  teacherName: string | null
-  roomName: string | null
-  register: RegisterState
-  cancelReason: string | null
-  notComing: string[]
-}
+type ClassSession = Pick<
+  SessionRow,
+  | "id"
+  | "localDate"
+  | "startTime"
+  | "minutes"
+  | "teacherName"
+  | "roomName"
+  | "register"
+  | "cancelReason"
+  | "notComing"
+>
 
 /** Lessons of one class, each with the status of its attendance. */
 export function ClassSessionList({ sessions, isSolo }: { sessions: ClassSession[]; isSolo: boolean }) {

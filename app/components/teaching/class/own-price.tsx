@@ -61,17 +61,14 @@ export function OwnPrice(props: OwnPriceProps) {
           {name} pays the {noun} price.
         </p>
       )}
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="price" />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ command: "price" }}>
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
         <div className="columns">
           <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
           <DateField meta={fields.fromDate} label="From" />
         </div>
         <p className="buttons">
-          <SubmitButton intent="own" variant="secondary" pending="Saving…">
-            Save custom price
-          </SubmitButton>
+          <SubmitButton intent="own" variant="secondary" pending="Saving…" label="Save custom price" />
           {agreements.some(({ price }) => price !== null) ? (
             <SubmitButton intent="class" variant="secondary" pending="Saving…">
               Use {noun} price

@@ -86,9 +86,12 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
         days={selectedDays(fields.weekdays.initialValue)}
       />
       <p className="buttons">
-        <SubmitButton intent="preview" variant={isShown ? "secondary" : variant} pending="Checking…">
-          Preview changes
-        </SubmitButton>
+        <SubmitButton
+          intent="preview"
+          variant={isShown ? "secondary" : variant}
+          pending="Checking…"
+          label="Preview changes"
+        />
         <SubmitButton intent="save" variant={isShown ? variant : "secondary"} pending="Saving…">
           {rule ? "Change weekly time" : "Add weekly time"}
         </SubmitButton>

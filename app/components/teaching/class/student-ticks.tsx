@@ -22,9 +22,7 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
           <Field meta={search} label="Find students" hint="Name, ID or guardian" optional maxLength={100} />
         </div>
         <input type="hidden" name="searchShown" value={searched} />
-        <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
-          Search
-        </SubmitButton>
+        <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate label="Search" />
       </div>
       <fieldset
         className={students.errors ? "field invalid" : "field"}

@@ -93,8 +93,7 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
               </>
             )}
           </span>
-          <PostForm className="buttons">
-            <input type="hidden" name="waitingId" value={id} />
+          <PostForm className="buttons" sends={{ waitingId: id }}>
             {asks?.waitingId === id && until && asks.field === "prerequisiteReason" ? (
               <ReasonToAccept {...asks} />
             ) : null}
@@ -106,7 +105,7 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
                   asks={asks?.waitingId === id ? asks : undefined}
                   isFormer={mark !== "" && mark !== "paused"}
                 />
-                <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
+                <Button intent="accept" aria-label={`Accept for ${name}`}>
                   Accept
                 </Button>
               </>
@@ -122,20 +121,18 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
                     </option>
                   ))}
                 </select>
-                <Button type="submit" name="intent" value="offer" aria-label={`Offer spot to ${name}`}>
+                <Button intent="offer" aria-label={`Offer spot to ${name}`}>
                   Offer spot
                 </Button>
               </>
             ) : null}
             {wish && !until ? (
-              <Button type="submit" name="intent" value="clear-wish" aria-label={`Clear request of ${name}`}>
+              <Button intent="clear-wish" aria-label={`Clear request of ${name}`}>
                 Clear request
               </Button>
             ) : null}
             <Button
-              type="submit"
-              name="intent"
-              value="decline"
+              intent="decline"
               variant="danger"
               aria-label={until ? `Decline for ${name}` : `Remove ${name} from the waiting list`}
             >

@@ -79,8 +79,7 @@ export function GuestList({
                 cell: (guest: Guest) => (
                   <>
                     {canAnswer ? <GuestAnswer guest={guest} sent={sent} /> : null}{" "}
-                    <PostForm className="buttons">
-                      <input type="hidden" name="student" value={guest.studentId} />
+                    <PostForm className="buttons" sends={{ student: guest.studentId }}>
                       <ActButtons guest={guest} acts={actsOn(guest, { canRemove, canAnswer })} />
                     </PostForm>
                   </>
@@ -103,8 +102,7 @@ function GuestAnswer({ guest, sent }: { guest: Guest; sent: GuestListProps["sent
   const { studentId, name, answer, companions = 0 } = guest
   const isSent = sent?.student === studentId
   return (
-    <PostForm edits id={guestFormId(studentId)} className="buttons">
-      <input type="hidden" name="student" value={studentId} />
+    <PostForm edits id={guestFormId(studentId)} className="buttons" sends={{ student: studentId }}>
       <CompanionsField
         id={`${guestFormId(studentId)}-companions`}
         label="Guests"
@@ -126,9 +124,7 @@ const ActButtons = ({ guest, acts }: { guest: Guest; acts: Acts }) =>
   acts.map(([intent, label]) => (
     <Button
       key={intent}
-      type="submit"
-      name="intent"
-      value={intent}
+      intent={intent}
       data-main={intent === "enter-yes" ? "" : undefined}
       variant="plain"
       aria-label={`${label}: ${guest.name}`}
@@ -148,7 +144,7 @@ const actsOn = (
 export function AnswerStatus({ answer, companions = 0 }: { answer: Answer | null; companions?: number }) {
   if (answer === null) return <Status head="open">{answerLabels.none}</Status>
   return answer === "yes" ? (
-    <Status head="on" tone="ok">
+    <Status tone="ok">
       {companions > 0 ? `${answerLabels.yes}, with ${countOf(companions, "guest")}` : answerLabels.yes}
     </Status>
   ) : (

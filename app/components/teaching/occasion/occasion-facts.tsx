@@ -1,24 +1,16 @@
-import { Callout } from "~/components/ui/callout"
+import { CalloutText } from "~/components/ui/callout"
 import { type Fact, FactList } from "~/components/ui/fact-list"
-import {
-  kindLabels,
-  type OccasionKind,
-  type OccasionState,
-  whenText,
-} from "~/models/teaching/occasion/occasion"
-import { OccasionStatus } from "./occasion-table"
+import { kindLabels, whenText } from "~/models/teaching/occasion/occasion"
+import { type ListedOccasion, OccasionStatus } from "./occasion-table"
 
-export type OccasionShown = {
-  kind: OccasionKind
-  localDate: string
-  startTime: string
-  endTime: string
-  where: string | null
+export type OccasionShown = Pick<
+  ListedOccasion,
+  "kind" | "localDate" | "startTime" | "endTime" | "where" | "state"
+> & {
   teacherName: string | null
   note: string | null
   /** The fee as text. */
   fee?: string | null
-  state: OccasionState
   cancelReason: string | null
 }
 
@@ -50,11 +42,9 @@ export function OccasionFacts({ occasion, more = [], forFamily = false }: Occasi
   return (
     <>
       {cancelReason ? (
-        <Callout tone="red">
-          <p>
-            <b>Canceled.</b> {cancelReason}
-          </p>
-        </Callout>
+        <CalloutText tone="red">
+          <b>Canceled.</b> {cancelReason}
+        </CalloutText>
       ) : null}
       {forFamily ? (
         <FactList facts={facts.filter(([, value]) => value !== null)} />

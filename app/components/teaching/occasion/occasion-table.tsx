@@ -38,7 +38,6 @@ export function OccasionTable({ caption, rows, arePast, to }: OccasionTableProps
     <DataTable
       caption={caption}
       rows={rows}
-      rowKey={({ id }) => id}
       columns={[
         {
           label: "Event",

@@ -30,7 +30,6 @@ export function ProgramList({ entries, editTo, canMove }: ProgramListProps) {
     <DataTable
       caption="Program"
       rows={entries}
-      rowKey={({ id }) => id}
       columns={[
         {
           label: "Piece",
@@ -49,8 +48,7 @@ export function ProgramList({ entries, editTo, canMove }: ProgramListProps) {
           action: true,
           cell: (entry) =>
             entry.isOwn ? (
-              <PostForm className="buttons">
-                <input type="hidden" name="entry" value={entry.id} />
+              <PostForm className="buttons" sends={{ entry: entry.id }}>
                 {canMove ? (
                   <MoveButtons
                     name={entry.piece}

@@ -157,14 +157,16 @@ function RoomForm({ room, teachers, result }: RoomFormProps & { room: RoomRow })
   })
   return (
     <div className="edited">
-      <PostForm edits className="form" aria-label={`Edit ${name}`} {...getFormProps(form)}>
-        <input type="hidden" name="list" value="rooms" />
-        <input type="hidden" name="entry" value={id} />
+      <PostForm
+        edits
+        className="form"
+        aria-label={`Edit ${name}`}
+        {...getFormProps(form)}
+        sends={{ list: "rooms", entry: id }}
+      >
         <RoomFields fields={fields} teachers={teachers} />
         <div className="buttons">
-          <SubmitButton intent="rename-entry" pending="Saving…" isMain>
-            Save room
-          </SubmitButton>
+          <SubmitButton intent="rename-entry" pending="Saving…" isMain label="Save room" />
           <CancelEdit part={part} />
         </div>
         <p className="small dim">
@@ -173,10 +175,8 @@ function RoomForm({ room, teachers, result }: RoomFormProps & { room: RoomRow })
             : "No lessons are in this room this week."}
         </p>
       </PostForm>
-      <PostForm aria-label={`Archive ${name}`}>
-        <input type="hidden" name="list" value="rooms" />
-        <input type="hidden" name="entry" value={id} />
-        <Button type="submit" name="intent" value="archive" variant="danger">
+      <PostForm aria-label={`Archive ${name}`} sends={{ list: "rooms", entry: id }}>
+        <Button intent="archive" variant="danger">
           Archive room
         </Button>
       </PostForm>

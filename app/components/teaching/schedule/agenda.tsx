@@ -40,7 +40,6 @@ export function Agenda({ days, isSolo, dayTo }: AgendaProps) {
         <DataTable
           caption={`Lessons on ${heading}`}
           rows={sessions}
-          rowKey={({ id }) => id}
           rowsId={`lessons-${date}`}
           columns={[
             {

@@ -42,9 +42,7 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
   const fieldId = `place-${teacherId}`
   const isSubstituted = by !== null && by !== teacherId
   return (
-    <PostForm edits className="form">
-      <input type="hidden" name="command" value="place" />
-      <input type="hidden" name="teacherId" value={teacherId} />
+    <PostForm edits className="form" sends={{ command: "place", teacherId }}>
       <div className={problem?.text ? "field invalid" : "field"}>
         <label htmlFor={fieldId}>Instead of {name}</label>
         {problem?.text ? (
@@ -116,8 +114,7 @@ export function OnlineLink({ link, lastResult }: OnlineLinkProps) {
     <section className="form" aria-labelledby="link-title">
       <ErrorSummary form={form} />
       <h2 id="link-title">Online lesson</h2>
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="link" />
+      <PostForm edits className="form" {...getFormProps(form)} sends={{ command: "link" }}>
         <Field
           meta={fields.onlineLink}
           label="Link for this lesson"

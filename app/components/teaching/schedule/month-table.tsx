@@ -109,9 +109,7 @@ function Day({ day: shown, to }: { day: MonthDay; to: string }) {
         ))}
         {hasClash ? (
           <p className="text-13">
-            <Status head="x" tone="bad">
-              Clash
-            </Status>
+            <Status tone="bad">Clash</Status>
           </p>
         ) : null}
       </div>

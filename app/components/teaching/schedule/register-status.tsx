@@ -9,11 +9,7 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
     case "taken":
       return <Status head="on">Taken</Status>
     case "missing":
-      return (
-        <Status head="x" tone="bad">
-          Missing
-        </Status>
-      )
+      return <Status tone="bad">Missing</Status>
     case "live":
       return <Status head="half">In progress</Status>
     case "expected":

@@ -114,10 +114,7 @@ export function ScoreLegend({ days }: { days: Pick<ScoreDayFacts, "parts" | "isC
       {hasLessons ? (
         <>
           <Status head="on">Attendance taken</Status> <Status head="open">Upcoming</Status>{" "}
-          <Status head="x" tone="bad">
-            Not taken, or a clash
-          </Status>{" "}
-          <Status head="rest">Canceled</Status>{" "}
+          <Status tone="bad">Not taken, or a clash</Status> <Status head="rest">Canceled</Status>{" "}
         </>
       ) : null}
       {isClosed ? <span>Thick bar: closed</span> : null}

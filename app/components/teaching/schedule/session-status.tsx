@@ -5,19 +5,9 @@ import type { SessionLine } from "~/models/teaching/session/session-line"
 export function SessionStatus({ session }: { session: Pick<SessionLine, "register" | "clash" | "away"> }) {
   const { register, clash, away } = session
   const problem = clash || away
-  if (problem && register !== "cancelled")
-    return (
-      <Status head="x" tone="bad">
-        {problem}
-      </Status>
-    )
+  if (problem && register !== "cancelled") return <Status tone="bad">{problem}</Status>
   if (register === "cancelled") return <Status head="rest">Canceled</Status>
   if (register === "taken") return <Status head="on">Attendance taken</Status>
-  if (register === "missing")
-    return (
-      <Status head="x" tone="bad">
-        Attendance missing
-      </Status>
-    )
+  if (register === "missing") return <Status tone="bad">Attendance missing</Status>
   return <Status head="open">{register === "live" ? "In progress" : "Upcoming"}</Status>
 }

@@ -58,9 +58,7 @@ export function UnsentEmails(props: UnsentEmailsProps) {
             <SubmitButton intent="send" variant="primary" pending="Sending…">
               Send emails about {countOf(lessons, "lesson")}
             </SubmitButton>
-            <SubmitButton intent="silence" variant="secondary" pending="Saving…">
-              Don’t email
-            </SubmitButton>
+            <SubmitButton intent="silence" variant="secondary" pending="Saving…" label="Don’t email" />
           </PostForm>
         )}
       </Callout>

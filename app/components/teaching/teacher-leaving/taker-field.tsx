@@ -1,3 +1,4 @@
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 
@@ -45,11 +46,9 @@ export function TakerField({ name, find, label, title, offer, chosen, problem }:
         aria-describedby={problem ? `${id}-error` : undefined}
       >
         <option value="">{noTeacher}</option>
-        {offer.choices.map(({ value, label: teacher }) => (
-          <option key={value} value={value}>
-            {teacher}
-          </option>
-        ))}
+        <GroupedOptions
+          choices={offer.choices.map(({ value, label: teacher }) => ({ value, label: teacher }))}
+        />
       </select>
     </div>
   )

@@ -11,8 +11,11 @@ import { paths } from "~/utils/paths"
 export function CancelHere({ sessionId, credits }: { sessionId: string; credits: CancelCredits }) {
   if (!useHasRight()("schedule:write")) return null
   return (
-    <PostForm className="toolbar no-print" action={paths.editSession(sessionId)}>
-      <input type="hidden" name="command" value="cancel" />
+    <PostForm
+      className="toolbar no-print"
+      action={paths.editSession(sessionId)}
+      sends={{ command: "cancel" }}
+    >
       <div className="field w-full">
         <label htmlFor="cancel-here">Reason to cancel</label>
         <p className="hint">{cancelEffect(credits)}</p>

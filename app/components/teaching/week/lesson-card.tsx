@@ -159,17 +159,13 @@ function State({ session }: { session: SessionRow }) {
   if (session.register === "taken")
     return (
       <p>
-        <Status head="on" tone="ok">
-          Attendance taken
-        </Status>
+        <Status tone="ok">Attendance taken</Status>
       </p>
     )
   if (session.register === "missing")
     return (
       <p>
-        <Status head="x" tone="bad">
-          Attendance missing
-        </Status>
+        <Status tone="bad">Attendance missing</Status>
       </p>
     )
   const { notComing, onLeave = [] } = session

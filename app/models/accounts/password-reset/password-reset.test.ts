@@ -1,12 +1,12 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import { passwordMatches } from "../user/password.server"
@@ -20,22 +20,12 @@ function personWithLink() {
   const { userId } = openSchool()
   const email = findUser(userId)?.email ?? ""
   inAct(mailPasswordReset)(email)
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(eq(oneTimeLinks.subjectId, userId))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId: userId }, { by: "id" }).at(-1)
   return { userId, email, token: tokenOf(link?.id ?? "") }
 }
 
 const queued = () => sqlite().prepare("select kind, payload from jobs order by created_at, id").all()
-const mailTo = (recipient: string) =>
-  db()
-    .select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(eq(emails.recipient, recipient))
-    .all()
+const mailTo = (recipient: string) => rowsOf(emails, { recipient }, { only: ["template", "data"] })
 
 describe("asking for a new password", () => {
   test("leaves the same trace for an address with and without an account", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { parseEnv } from "~/utils/env.server"
+import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { openSchool } from "../../../../tests/support/school"
 import { confirmSubscription } from "../subscription/confirm-subscription.server"
@@ -20,8 +21,7 @@ afterAll(() => paypal.close())
 
 test("the fixed plan is subscribed to, and the school gets the plan it chose", async () => {
   const { actor } = openSchool({ active: false })
-  const started = await startSubscription(actor, { plan: "professional", interval: "yearly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "professional", interval: "yearly" }))
   expect(findNewestAttempt(actor)).toMatchObject({ plan: "professional", providerPlanId: fixedPlan })
   await paypal.press(started.approveUrl, "agree")
   expect((await confirmSubscription(actor, { attemptId: started.attemptId })).state).toBe("active")
@@ -33,8 +33,7 @@ test("the fixed plan is subscribed to, and the school gets the plan it chose", a
 
 test("what was not of our asking is still refused", async () => {
   const { actor } = openSchool({ active: false })
-  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
   await paypal.press(started.approveUrl, "agree")
   await paypal.fault({ kind: "wrong-custom-id" })
   expect((await confirmSubscription(actor, { attemptId: started.attemptId })).state).toBe("mismatch")

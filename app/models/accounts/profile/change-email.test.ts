@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset } from "../password-reset/password-reset.server"
 import { setPasswordByMailbox } from "../proven-address/proven-address.server"
@@ -23,21 +22,10 @@ function open() {
 }
 
 const newestToken = (userId: string, purpose: "email-change" | "password-reset" = "email-change") => {
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, purpose)))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId: userId, purpose }, { by: "id" }).at(-1)
   return link ? tokenOf(link.id) : undefined
 }
-const lettersTo = (recipient: string) =>
-  db()
-    .select({ template: emails.template })
-    .from(emails)
-    .where(eq(emails.recipient, recipient))
-    .all()
-    .map(({ template }) => template)
+const lettersTo = (recipient: string) => rowsOf(emails, { recipient }).map(({ template }) => template)
 
 describe("another email to log in with", () => {
   test("counts once its link is used, tells the old address, and keeps logins", () => {
@@ -54,14 +42,10 @@ describe("another email to log in with", () => {
     expect(findSignIn(token)).toBeDefined()
     expect(lettersTo(old)).toContain("email-changed")
     expect(lettersTo(wanted)).toEqual(["email-change"])
-    const verbs = db().select().from(events).where(eq(events.schoolId, actor.school.id)).all()
+    const verbs = rowsOf(events, { schoolId: actor.school.id })
     expect(verbs.find(({ verb }) => verb === "change-email")).toMatchObject({ noun: "member" })
     expect(changeEmail(link)).toEqual({ ok: false, reason: "unusable" })
-    const resets = db()
-      .select()
-      .from(oneTimeLinks)
-      .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, "password-reset")))
-      .all()
+    const resets = rowsOf(oneTimeLinks, { subjectId: userId, purpose: "password-reset" })
     expect(resets.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
   })
 
@@ -99,7 +83,7 @@ describe("another email to log in with", () => {
     const { userId, old } = open()
     askForEmailChange(userId, "stranger@new.example")
     expect(lettersTo(old)).toEqual(["email-change-asked"])
-    const told = db().select().from(emails).where(eq(emails.recipient, old)).get()
+    const told = rowOf(emails, { recipient: old })
     expect(JSON.parse(told?.data ?? "{}")).toMatchObject({ email: "stranger@new.example", askedAt: testNow })
   })
 

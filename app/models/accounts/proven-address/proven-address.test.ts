@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { calendarFeeds } from "db/schema/exchange"
 import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { staffInvitations } from "db/schema/people"
-import { and, desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { renewFeed } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -14,6 +12,7 @@ import { inviteStaff } from "~/models/people/invitation/invite.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { inAct } from "../../../../tests/support/in-act"
+import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset, resetPassword } from "../password-reset/password-reset.server"
 import { changePassword } from "../profile/profile.server"
@@ -33,20 +32,10 @@ function squatted() {
 }
 
 const newestToken = (subjectId: string) => {
-  const link = db()
-    .select()
-    .from(oneTimeLinks)
-    .where(eq(oneTimeLinks.subjectId, subjectId))
-    .orderBy(desc(oneTimeLinks.id))
-    .get()
+  const link = rowsOf(oneTimeLinks, { subjectId }, { by: "id" }).at(-1)
   return tokenOf(link?.id ?? "")
 }
-const lettersTo = (email: string, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.recipient, email), eq(emails.template, template)))
-    .all()
+const lettersTo = (email: string, template: string) => rowsOf(emails, { recipient: email, template })
 
 function confirmationOf(userId: string) {
   expect(askForConfirmation(userId).ok).toBe(true)
@@ -58,7 +47,7 @@ describe("an account whose address no one has proven", () => {
     const { userId } = squatted()
     expect(beginSecondFactor(userId)).toEqual({ ok: false, reason: "unproven" })
     const row = { userId, sealedSecret: "planted", createdAt: now() }
-    db().insert(secondFactors).values(row).run()
+    addRows(secondFactors, row)
     expect(confirmSecondFactor(userId, "123456", "none")).toEqual({ ok: false, reason: "not-begun" })
   })
 
@@ -67,26 +56,26 @@ describe("an account whose address no one has proven", () => {
     renewFeed(actor)
     const asked = { schoolId: actor.school.id, id: newId(), createdAt: now(), invitedBy: actor.memberId }
     const second = { ...asked, name: "Second self", email: "second@self.example" }
-    db().insert(staffInvitations).values(second).run()
+    addRows(staffInvitations, second)
     const invited = inviteStaff(actor, second.id)
     if (!invited.ok) throw new Error(invited.reason)
     const planted = { userId, sealedSecret: "planted", confirmedAt: now(), createdAt: now() }
-    db().insert(secondFactors).values(planted).run()
-    db().insert(recoveryCodes).values({ id: newId(), userId, codeHash: "planted", createdAt: now() }).run()
+    addRows(secondFactors, planted)
+    addRows(recoveryCodes, { id: newId(), userId, codeHash: "planted", createdAt: now() })
 
     const link = confirmationOf(userId)
     expect(confirmAddress(link, "the owner's hash")).toEqual({ ok: true, userId })
     expect(findSignIn(token)).toBeUndefined()
     const user = findUser(userId)
     expect([user?.passwordHash, user && isUnproven(user)]).toEqual(["the owner's hash", false])
-    expect(db().select().from(secondFactors).where(eq(secondFactors.userId, userId)).all()).toEqual([])
-    expect(db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).all()).toEqual([])
-    const feeds = db().select().from(calendarFeeds).where(eq(calendarFeeds.schoolId, actor.school.id)).all()
+    expect(rowsOf(secondFactors, { userId })).toEqual([])
+    expect(rowsOf(recoveryCodes, { userId })).toEqual([])
+    const feeds = rowsOf(calendarFeeds, { schoolId: actor.school.id })
     expect(feeds.map(({ revokedAt }) => revokedAt)).toEqual([now()])
     expect(findInvitation(tokenOf(invited.linkId)).state).toBe("revoked")
     const letters = lettersTo(email, "address-proven")
     expect(letters.map(({ data }) => JSON.parse(data))).toEqual([{ email, schoolNames: ["Trap"] }])
-    const verbs = db().select().from(events).where(eq(events.schoolId, actor.school.id)).all()
+    const verbs = rowsOf(events, { schoolId: actor.school.id })
     expect(verbs.map(({ verb }) => verb)).toContain("prove-address")
     expect(beginSecondFactor(userId)).toEqual({ ok: true })
   })
@@ -143,10 +132,10 @@ test("a proven account keeps its second factor through a reset", async () => {
   const { userId } = openSchool()
   const email = findUser(userId)?.email ?? ""
   const row = { userId, sealedSecret: "own", confirmedAt: now(), createdAt: now() }
-  db().insert(secondFactors).values(row).run()
+  addRows(secondFactors, row)
   inAct(mailPasswordReset)(email)
   await resetPassword({ token: newestToken(userId), email, password: "three small words" })
-  expect(db().select().from(secondFactors).where(eq(secondFactors.userId, userId)).all()).toHaveLength(1)
+  expect(rowsOf(secondFactors, { userId })).toHaveLength(1)
   expect(lettersTo(email, "password-changed")).toHaveLength(1)
   expect(lettersTo(email, "address-proven")).toHaveLength(0)
 })

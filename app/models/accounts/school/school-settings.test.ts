@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
@@ -10,6 +9,7 @@ import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { keepWallClock } from "./school-settings.server"
 
@@ -36,25 +36,26 @@ test("a new zone gives each open lesson and what it books the instant of its own
       (from, to, lessons) => {
         const { actor } = openSchool({ timeZone: from })
         const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-        const { classId } = openClass(actor, { pupils: [["Otis", "Haddad"]] })
+        const { classId } = openClass(actor, { pupils: ["Otis Haddad"] })
         const made = lessons.map(({ day, minute, isTaken }, sequence) => {
           const [date, startTime] = [addDays("2026-01-05", day), time(minute)]
           const id = addSessionRow(actor, classId, date, { teacherId, startTime, sequence })
           const startsAt = instantOf(date, startTime, from)
           const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
-          db()
-            .update(sessions)
-            .set({ ...times, startTime, minutes: 30, registerTakenAt: isTaken ? 1 : null })
-            .where(own(actor, sessions, id))
-            .run()
-          db()
-            .delete(bookings)
-            .where(and(own(actor, bookings), eq(bookings.sessionId, id)))
-            .run()
-          db()
-            .insert(bookings)
-            .values({ ...newRow(actor), sessionId: id, resource: "teacher", resourceId: teacherId, ...times })
-            .run()
+          changeRows(sessions, own(actor, sessions, id), {
+            ...times,
+            startTime,
+            minutes: 30,
+            registerTakenAt: isTaken ? 1 : null,
+          })
+          removeRows(bookings, and(own(actor, bookings), eq(bookings.sessionId, id)))
+          addRows(bookings, {
+            ...newRow(actor),
+            sessionId: id,
+            resource: "teacher",
+            resourceId: teacherId,
+            ...times,
+          })
           return { id, date, startTime, isTaken }
         })
         const open = made.filter(({ isTaken }) => !isTaken).length
@@ -62,16 +63,10 @@ test("a new zone gives each open lesson and what it books the instant of its own
         for (const { id, date, startTime, isTaken } of made) {
           const startsAt = instantOf(date, startTime, isTaken ? from : to)
           const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
-          const session = db()
-            .select({ startsAt: sessions.startsAt, endsAt: sessions.endsAt })
-            .from(sessions)
-            .where(own(actor, sessions, id))
-            .get()
-          const booked = db()
-            .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
-            .from(bookings)
-            .where(and(own(actor, bookings), eq(bookings.sessionId, id)))
-            .all()
+          const session = rowsOf(sessions, own(actor, sessions, id), { only: ["startsAt", "endsAt"] })[0]
+          const booked = rowsOf(bookings, and(own(actor, bookings), eq(bookings.sessionId, id)), {
+            only: ["startsAt", "endsAt"],
+          })
           expect([session, booked]).toEqual([times, [times]])
         }
       },

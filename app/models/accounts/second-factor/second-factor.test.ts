@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { codeAt, turnOnSecondFactor } from "../../../../tests/support/second-factor"
 import { countRecoveryCodes, hasSecondFactor } from "../sign-in/second-factor-state.server"
@@ -80,10 +79,7 @@ test("a recovery code opens once, however it is typed, and only its owner's door
 
 test("neither secret nor recovery codes can be read in the database", () => {
   const { userId, secret, codes } = enrolled()
-  const rows = JSON.stringify([
-    db().select().from(secondFactors).where(eq(secondFactors.userId, userId)).all(),
-    db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).all(),
-  ])
+  const rows = JSON.stringify([rowsOf(secondFactors, { userId }), rowsOf(recoveryCodes, { userId })])
   expect(rows).not.toContain(secret.replaceAll(" ", ""))
   for (const code of codes) expect(rows).not.toContain(code)
 })
@@ -95,7 +91,7 @@ test("turning it off forgets everything, ends other logins, and both changes are
   expect(hasSecondFactor(userId)).toBe(false)
   expect(acceptCode(userId, { recoveryCode: codes[0] })).toBe(false)
   expect(findSignIn(elsewhere.token)).toBeUndefined()
-  expect(db().select().from(signIns).where(eq(signIns.userId, userId)).all()).toHaveLength(1)
-  const mails = db().select().from(emails).where(eq(emails.template, "second-factor-changed")).all()
+  expect(rowsOf(signIns, { userId })).toHaveLength(1)
+  const mails = rowsOf(emails, { template: "second-factor-changed" })
   expect(mails.slice(-2).map(({ data }) => JSON.parse(data).state)).toEqual(["on", "off"])
 })

@@ -3,6 +3,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { clientStatusNow, standingNow } from "./stored-state.server"
 import { clientStatus, standingKindOf } from "./subscription"
@@ -21,7 +22,7 @@ test("the database says the same of every stored state", () => {
           for (const graceUntil of [null, earlier, at, later])
             for (const providerStatus of [null, "APPROVED"]) {
               const stored = { status, paidUntil, extendedUntil, heldAt, graceUntil, providerStatus }
-              db().update(subscriptions).set(stored).where(eq(subscriptions.schoolId, actor.school.id)).run()
+              changeRows(subscriptions, { schoolId: actor.school.id }, stored)
               const row = db()
                 .select({ state: clientStatusNow(), standing: standingNow() })
                 .from(subscriptions)

@@ -1,13 +1,13 @@
-import { db } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { startSubscription } from "./start-subscription.server"
@@ -22,27 +22,15 @@ const pendingSchool = (kind: "school" | "solo" = "school") => openSchool({ kind,
 const standardYearly = { plan: "standard", interval: "yearly" } as const
 
 async function start(actor: Actor, plan: Parameters<typeof startSubscription>[1] = standardYearly) {
-  const started = await startSubscription(actor, plan)
-  if (!started.ok) throw new Error(started.reason)
-  return started
+  return orFail(await startSubscription(actor, plan))
 }
 
 const activationMails = (actor: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "subscription-active")))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "subscription-active" })
 
-const eventsOf = (actor: Actor, verb: string) =>
-  db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, verb)))
-    .all()
+const eventsOf = (actor: Actor, verb: string) => rowsOf(events, { schoolId: actor.school.id, verb })
 
-const attemptsOf = (actor: Actor) =>
-  db().select().from(subscriptionAttempts).where(eq(subscriptionAttempts.schoolId, actor.school.id)).all()
+const attemptsOf = (actor: Actor) => rowsOf(subscriptionAttempts, { schoolId: actor.school.id })
 
 describe("a school subscribes", () => {
   test("it is active because the provider says so, once, with one mail", async () => {
@@ -211,7 +199,5 @@ test("a try that was turned back from is closed once, by its own school only", a
   cancelAttempt(actor, attemptId, "declined")
   cancelAttempt(actor, attemptId, "cancelled")
   expect(findAttempt(actor, { attemptId })?.state).toBe("declined")
-  expect(
-    db().select().from(subscriptions).where(eq(subscriptions.schoolId, actor.school.id)).get()?.status,
-  ).toBe("pending")
+  expect(rowOf(subscriptions, { schoolId: actor.school.id })?.status).toBe("pending")
 })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -10,6 +8,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { settleStranded } from "../stranded/settle-stranded.server"
 import type { Chosen } from "./absence"
@@ -28,7 +27,7 @@ function openMovedLesson() {
   const teacher = (name: string) => {
     const id = addTeacherRow(school, name, "Guitar")
     const email = `${name.split(" ")[0]?.toLowerCase()}@harmony.example`
-    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    changeRows(teachers, { id }, { email })
     return id
   }
   const [marcus, helena, anna] = [
@@ -47,11 +46,7 @@ function openMovedLesson() {
   /** What is on its way. */
   const told = (template: "session-changed" | "lessons-arranged") =>
     onceTold(school, () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, template)))
-        .all()
+      rowsOf(emails, { schoolId: school.school.id, template })
         .map(({ recipient, data }) => {
           const who = recipient.endsWith("@harmony.example") ? recipient.split("@")[0] : "family"
           return [who, ...JSON.parse(data).lessons.flat()].join(" · ")

@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { payRates } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -20,6 +18,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import type { Choices } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
@@ -47,17 +46,14 @@ beforeEach(() => {
   marcus = addTeacherRow(school, "Marcus Whitfield", "Guitar")
   helena = addTeacherRow(school, "Helena Novak", "Piano, Guitar")
   addTeacherRow(school, "Ingrid Solheim", "Violin")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
-  db()
-    .insert(payRates)
-    .values({
-      ...newRow(school),
-      teacherId: helena,
-      kind: "per_hour",
-      amountMinor: 3600,
-      fromDate: "2026-01-01",
-    })
-    .run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
+  addRows(payRates, {
+    ...newRow(school),
+    teacherId: helena,
+    kind: "per_hour",
+    amountMinor: 3600,
+    fromDate: "2026-01-01",
+  })
   const roomId = addRoomRow(school, "Room 1")
   const [otis = "", milo = ""] = studentIds
   const classOf = (name: string, studentId: string) => {
@@ -90,24 +86,18 @@ const page = (choices?: Choices) => {
 }
 const session = (id: string) => findSession(family.school, id)
 const written = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "lessons-arranged")))
-    .all()
-    .map(({ recipient, data }) => ({
+  rowsOf(emails, { schoolId: family.school.school.id, template: "lessons-arranged" }).map(
+    ({ recipient, data }) => ({
       to: recipient.split("@")[0]?.replace(/\d.*/, ""),
       ...JSON.parse(data),
-    }))
+    }),
+  )
 const letters = () => onceTold(family.school, written)
 /** In how many ms they are written. */
 const dueIn = () =>
-  db()
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.schoolId, family.school.school.id), eq(jobs.kind, "tell-lessons")))
-    .all()
-    .map(({ dueAt }) => dueAt - testNow)
+  rowsOf(jobs, { schoolId: family.school.school.id, kind: "tell-lessons" }).map(
+    ({ dueAt }) => dueAt - testNow,
+  )
 const oneOfEach = (): Choices => ({
   [ids.otis]: { choice: "substitute", by: helena },
   [ids.milo]: { choice: "move", at: page().choices[ids.milo]?.at },
@@ -116,11 +106,7 @@ const oneOfEach = (): Choices => ({
 const arrange = (choices: Choices, formKey = "one") =>
   arrangeAbsence(family.school, away, { choices, formKey })
 const creditsGiven = () =>
-  db()
-    .select()
-    .from(makeUpCredits)
-    .where(and(eq(makeUpCredits.schoolId, family.school.school.id), isNull(makeUpCredits.revokedAt)))
-    .all().length
+  rowsOf(makeUpCredits, { schoolId: family.school.school.id, revokedAt: null }).length
 
 describe("the lessons of an absence", () => {
   test("are proposed to who teaches the instrument and is free, with what that costs", () => {
@@ -205,7 +191,7 @@ describe("the lessons of an absence", () => {
 })
 
 test("a lesson that has attendance before it begins isn’t one to arrange", () => {
-  db().update(sessions).set({ registerTakenAt: testNow }).where(eq(sessions.id, ids.otis)).run()
+  changeRows(sessions, { id: ids.otis }, { registerTakenAt: testNow })
   expect(page().days.map(({ lessons }) => lessons.map(({ id }) => id))).toEqual([[ids.milo], [ids.friday]])
   expect(countAbsenceWork(family.school).lessons).toBe(2)
 })
@@ -260,11 +246,7 @@ describe("an absence that is arranged", () => {
   test("gives credits for canceled lessons only where the attendance rules do", () => {
     arrange({ [ids.friday]: { choice: "cancel" } })
     expect(creditsGiven()).toBe(0)
-    db()
-      .update(outcomes)
-      .set({ issuesCredit: true })
-      .where(and(eq(outcomes.schoolId, family.school.school.id), eq(outcomes.code, "cancelled")))
-      .run()
+    changeRows(outcomes, { schoolId: family.school.school.id, code: "cancelled" }, { issuesCredit: true })
     expect(page().days[0]?.lessons[0]?.credits).toMatchObject({ count: 1 })
     arrange({ [ids.otis]: { choice: "cancel" } }, "two")
     expect(creditsGiven()).toBe(1)
@@ -319,21 +301,17 @@ describe("an arrangement that is undone", () => {
     const [otis = "", milo = ""] = studentIds
     const seat = { ...newRow(school), sessionId: ids.friday, studentId: milo, kind: "make_up" as const }
     const origin = { ...newRow(school), sessionId: ids.otis, studentId: milo, kind: "visitor" as const }
-    db().insert(seats).values([seat, origin]).run()
-    db()
-      .insert(makeUpCredits)
-      .values({
-        ...newRow(school),
-        studentId: milo,
-        originSeatId: origin.id,
-        minutes: 30,
-        prepaidPercent: 0,
-        expiresOn: "2027-01-10",
-      })
-      .run()
+    addRows(seats, [seat, origin])
+    addRows(makeUpCredits, {
+      ...newRow(school),
+      studentId: milo,
+      originSeatId: origin.id,
+      minutes: 30,
+      prepaidPercent: 0,
+      expiresOn: "2027-01-10",
+    })
     expect(redeemCredit(school, milo, seat.id).ok).toBe(true)
-    const credit = () =>
-      db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, school.school.id)).get()
+    const credit = () => rowOf(makeUpCredits, { schoolId: school.school.id })
     return { school, otis, milo, credit }
   }
 

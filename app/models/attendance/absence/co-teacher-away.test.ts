@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { coSubstitutes } from "db/schema/teaching-sessions"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -21,6 +20,8 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { type Choices, noSubstitute } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
@@ -57,9 +58,7 @@ beforeEach(() => {
 })
 
 function lessonOn(date: string, classId = choir): string {
-  const added = addSession(school, { classId, date, startTime: "16:30", minutes: 60 })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(school, { classId, date, startTime: "16:30", minutes: 60 })).sessionId
 }
 
 const give = (sessionId: string, by: string | null) =>
@@ -70,7 +69,7 @@ const isBusy = (teacherId: string, sessionId = first) => {
   return findClashes(school, { teacherId, startsAt, endsAt }).length > 0
 }
 const lessonsOf = ({ actor }: { actor: Actor }) => listSessionsOn(actor, soon, later).map(({ id }) => id)
-const places = () => db().select().from(coSubstitutes).where(own(school, coSubstitutes)).all()
+const places = () => rowsOf(coSubstitutes, own(school, coSubstitutes))
 
 describe("a co-teacher who is replaced in one lesson", () => {
   test("doesn't have it, and the substitute does: to see, to be busy, to take attendance, to be paid", () => {
@@ -175,16 +174,12 @@ describe("a co-teacher who is away", () => {
   let away: string
   beforeEach(() => {
     const off = { startsOn: soon, endsOn: soon, reason: "Ill" }
-    const recorded = recordTimeOff(school, marcus.teacherId, off)
-    if (!recorded.ok) throw new Error(recorded.reason)
+    const recorded = orFail(recordTimeOff(school, marcus.teacherId, off))
     away = recorded.timeOffId
   })
   const page = () => findAbsencePage(school, away)
-  const arrange = (choices: Choices) => {
-    const arranged = arrangeAbsence(school, away, { choices, formKey: JSON.stringify(choices) })
-    if (!arranged.ok) throw new Error(JSON.stringify(arranged))
-    return arranged
-  }
+  const arrange = (choices: Choices) =>
+    orFail(arrangeAbsence(school, away, { choices, formKey: JSON.stringify(choices) }))
 
   test("has their lessons with others in the wizard, with who could take their place", () => {
     const [lesson] = page()?.days[0]?.lessons ?? []

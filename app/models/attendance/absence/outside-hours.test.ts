@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addCoTeacher } from "~/models/teaching/class/co-teaching.server"
@@ -9,6 +7,8 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleStranded } from "../stranded/settle-stranded.server"
 import type { Choices } from "./absence"
@@ -30,23 +30,18 @@ beforeEach(() => {
   helena = addTeacherRow(school, "Helena Novak")
   addHours(school, helena, { weekday: 3, fromTime: "15:00", toTime: "18:00" })
   choir = addClassRow(school, { name: "Choir", kind: "group", capacity: 9, teacherId: marcus })
-  const plan = (date: string) => {
-    const added = addSession(school, { classId: choir, date, startTime: "16:00", minutes: 45 })
-    if (!added.ok) throw new Error(added.reason)
-    return added.sessionId
-  }
+  const plan = (date: string) =>
+    orFail(addSession(school, { classId: choir, date, startTime: "16:00", minutes: 45 })).sessionId
   wednesday = plan("2026-11-25")
   thursday = plan("2026-11-26")
 })
 
 function away(teacherId: string): string {
   const days = { startsOn: "2026-11-25", endsOn: "2026-11-26", reason: null }
-  const recorded = recordTimeOff(school, teacherId, days)
-  if (!recorded.ok) throw new Error(recorded.reason)
-  return recorded.timeOffId
+  return orFail(recordTimeOff(school, teacherId, days)).timeOffId
 }
 const kept = (id: string) => {
-  const row = db().select().from(sessions).where(eq(sessions.id, id)).get()
+  const row = rowOf(sessions, { id })
   return [row?.keptReason, row?.keptDespite]
 }
 const outside = "Helena Novak has no teaching hours on Thursdays. Enter a reason, or choose another teacher."

@@ -1,10 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { arrangedLessons } from "db/schema/attendance-absences"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { runNextItems, startTask } from "~/models/foundation/task/run-task.server"
@@ -21,6 +20,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import type { Chosen } from "./absence"
 import { arrangeAbsence } from "./arrange-absence.server"
@@ -43,12 +43,11 @@ beforeEach(() => {
   const family = openPayingFamily()
   school = family.school
   marcus = addTeacherRow(school, "Marcus Whitfield", "Guitar")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 9, teacherId: marcus })
   for (const id of family.studentIds) {
     const enrollmentId = addEnrollmentRow(school, classId, id)
-    if (id !== family.studentIds[0])
-      db().update(enrollments).set({ endsOn: "2026-11-28" }).where(eq(enrollments.id, enrollmentId)).run()
+    if (id !== family.studentIds[0]) changeRows(enrollments, { id: enrollmentId }, { endsOn: "2026-11-28" })
   }
   lesson = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
   const off = recordTimeOff(school, marcus, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
@@ -61,7 +60,7 @@ const arrange = (chosen: Chosen) => {
   if (!done.ok) throw new Error(JSON.stringify(done))
   return done.arrangementId
 }
-const lessonNow = () => db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+const lessonNow = () => rowOf(sessions, { id: lesson })
 const moveTo = (date: string) => {
   const slot = { date, startTime: "11:00", minutes: 60, roomId: null, teacherId: marcus }
   expect(moveSession(school, lesson, slot).ok).toBe(true)
@@ -69,11 +68,7 @@ const moveTo = (date: string) => {
 /** What the brothers’ family reads, sent or on its way. */
 const toFamily = () => onceTold(school, () => written((recipient) => recipient.startsWith("adult")))
 const written = (isOne: (recipient: string) => boolean) =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.schoolId, school.school.id))
-    .all()
+  rowsOf(emails, { schoolId: school.school.id })
     .filter(({ template }) => ["session-changed", "lessons-arranged"].includes(template))
     .filter(({ recipient }) => isOne(recipient))
     .map(({ template, data }) => {
@@ -182,7 +177,7 @@ test("an undo reaches the family of a student who was left out and has no other 
   })
   if (!added.ok) throw new Error(added.reason)
   const enrollmentId = addEnrollmentRow(school, classId, added.studentId)
-  db().update(enrollments).set({ endsOn: "2026-11-28" }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(enrollments, { id: enrollmentId }, { endsOn: "2026-11-28" })
   const toAda = () => onceTold(school, () => written((recipient) => recipient === "ada@example.org"))
   const arrangementId = arrange(toMonday)
   sendTold(school)
@@ -194,7 +189,7 @@ test("an undo reaches the family of a student who was left out and has no other 
 test("as a task, the lessons of an undo are steps, and so are its letters at its end", () => {
   const arrangementId = arrange(toMonday)
   sendTold(school)
-  const row = db().select().from(arrangedLessons).where(eq(arrangedLessons.sessionId, lesson)).get()
+  const row = rowOf(arrangedLessons, { sessionId: lesson })
   const taskId = startTask(school, {
     kind: "undo-arrangement",
     about: { arrangementId, timeOffId, wasTold: true },

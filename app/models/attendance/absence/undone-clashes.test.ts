@@ -1,6 +1,5 @@
-import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { bookStudent } from "~/models/teaching/session/claim.server"
@@ -18,6 +17,8 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import type { Choices } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
@@ -44,43 +45,28 @@ beforeEach(() => {
 function lesson(name: string, teacherId: string, at: { date?: string; startTime?: string } = {}) {
   const classId = addClassRow(actor, { name, kind: "group", capacity: 9, teacherId })
   bookStudent(actor, addEnrollmentRow(actor, classId, addStudentRow(actor, name, "Singer")))
-  const added = addSession(actor, { classId, date: day, startTime: "16:00", minutes: 60, ...at })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(actor, { classId, date: day, startTime: "16:00", minutes: 60, ...at })).sessionId
 }
 
 /** Books a lesson into the Hall at four, whatever is there. */
 function bringToHall(sessionId: string) {
   const own = eq(sessions.id, sessionId)
   const { startsAt = 0, endsAt = 0 } = findSession(actor, atFour) ?? {}
-  db()
-    .update(sessions)
-    .set({ roomId: hall, localDate: day, startTime: "16:00", startsAt, endsAt })
-    .where(own)
-    .run()
-  const [row] = db().select().from(bookings).where(eq(bookings.sessionId, sessionId)).all()
+  changeRows(sessions, own, { roomId: hall, localDate: day, startTime: "16:00", startsAt, endsAt })
+  const [row] = rowsOf(bookings, { sessionId })
   if (!row) throw new Error("No booking")
-  db()
-    .update(bookings)
-    .set({ startsAt, endsAt })
-    .where(and(eq(bookings.schoolId, row.schoolId), eq(bookings.sessionId, sessionId)))
-    .run()
-  db()
-    .insert(bookings)
-    .values({ ...row, id: `hall-${sessionId}`, resource: "room", resourceId: hall, startsAt, endsAt })
-    .run()
+  changeRows(bookings, { schoolId: row.schoolId, sessionId }, { startsAt, endsAt })
+  addRows(bookings, { ...row, id: `hall-${sessionId}`, resource: "room", resourceId: hall, startsAt, endsAt })
 }
 let atFour: string
 
 function illOn(date = day) {
-  const recorded = recordTimeOff(actor, marcus, { startsOn: date, endsOn: date, reason: "Ill" })
-  if (!recorded.ok) throw new Error(recorded.reason)
+  const recorded = orFail(recordTimeOff(actor, marcus, { startsOn: date, endsOn: date, reason: "Ill" }))
   away = recorded.timeOffId
 }
 
 function arrange(choices: Choices) {
-  const arranged = arrangeAbsence(actor, away, { choices, formKey: "one" })
-  if (!arranged.ok) throw new Error(JSON.stringify(arranged))
+  const arranged = orFail(arrangeAbsence(actor, away, { choices, formKey: "one" }))
   return () => undoArrangement(actor, away, arranged.arrangementId)
 }
 
@@ -114,13 +100,9 @@ test("an undo leads back to lessons that were booked twice before, with each oth
 test("an accepted double booking is accepted again", () => {
   const { trio, choir, quartet } = threeInTheHall()
   const reason = "They share the stage"
-  db()
-    .update(bookings)
-    .set({ overrideReason: reason })
-    .where(and(eq(bookings.resourceId, hall), eq(bookings.sessionId, choir)))
-    .run()
+  changeRows(bookings, { resourceId: hall, sessionId: choir }, { overrideReason: reason })
   arrange({ [choir]: { choice: "move", at: "2026-11-26 16:00" }, [quartet]: { choice: "cancel" } })()
-  const accepted = db().select().from(bookings).where(eq(bookings.overrideReason, reason)).all()
+  const accepted = rowsOf(bookings, { overrideReason: reason })
   expect(accepted.map(({ sessionId, resource }) => [sessionId, resource])).toEqual([[choir, "room"]])
   expect(findSession(actor, trio)?.clash).toBe("room")
 })

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,6 +11,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
@@ -34,10 +33,7 @@ function openLocked() {
   const { actor } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Ines", "Moreau"],
-    ],
+    pupils: ["Wren Adeyemi", "Ines Moreau"],
   })
   const [wren = "", ines = ""] = studentIds
   const lesson = (age: number) =>
@@ -45,7 +41,7 @@ function openLocked() {
   const [sessionId, late] = [lesson(16), lesson(3)]
   for (const id of [sessionId, late])
     takeRegister(actor, id, { marks: [wren, ines].map((studentId) => ({ studentId, code: "present" })) })
-  db().update(schools).set({ attendanceLockDays: 14 }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { attendanceLockDays: 14 })
   const school = schoolActor(actor.school.id)?.school ?? actor.school
   const again = (who: Actor) =>
     memberActor(school, {
@@ -76,19 +72,12 @@ const [asked, mark] = [
     findRegister(opened.office, opened.sessionId)?.rows.find((row) => row.studentId === studentId)?.code,
 ]
 const mails = (template: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, opened.office.school.id), eq(emails.template, template)))
-    .all()
-    .map(({ data }) => JSON.parse(data))
+  rowsOf(emails, { schoolId: opened.office.school.id, template }).map(({ data }) => JSON.parse(data))
 const charged = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, opened.office.school.id), eq(charges.studentId, opened.wren)))
-    .all()
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  rowsOf(charges, { schoolId: opened.office.school.id, studentId: opened.wren }).reduce(
+    (sum, { amountMinor }) => sum + amountMinor,
+    0,
+  )
 
 describe("a requested correction", () => {
   test.each(markCodes)(
@@ -124,11 +113,7 @@ describe("a requested correction", () => {
     expect(declineCorrection(opened.office, id, "No")).toEqual({ ok: false, reason: "answered" })
     expect(countAskedCorrections(opened.office)).toBe(0)
     expect(mails("correction-answered")).toMatchObject([{ isApproved: true, answer: null }])
-    const explained = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, opened.office.school.id), eq(events.verb, "explain-correction")))
-      .all()
+    const explained = rowsOf(events, { schoolId: opened.office.school.id, verb: "explain-correction" })
     expect(explained.map(({ after }) => after)).toEqual([JSON.stringify({ reason: "Was at the dentist" })])
   })
 
@@ -195,8 +180,6 @@ describe("a requested correction", () => {
     const id = asked()?.id ?? ""
     expect(approveCorrection(stranger, id)).toEqual({ ok: false, reason: "not-found" })
     expect(declineCorrection(stranger, id, "No")).toEqual({ ok: false, reason: "not-found" })
-    expect(db().select().from(correctionRequests).where(eq(correctionRequests.id, id)).get()?.state).toBe(
-      "asked",
-    )
+    expect(rowOf(correctionRequests, { id })?.state).toBe("asked")
   })
 })

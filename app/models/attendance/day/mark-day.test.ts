@@ -12,6 +12,7 @@ import { formatMoney } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addRoomRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
@@ -23,10 +24,7 @@ function openDay() {
   const { actor } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Ravi", "Lindqvist"],
-    ],
+    pupils: ["Wren Adeyemi", "Ravi Lindqvist"],
   })
   const [noon = "", one = "", half = "", five = ""] = ["12:00", "13:00", "14:30", "17:00"].map((startTime) =>
     addSessionRow(actor, classId, testToday, { startTime, teacherId: marcus.teacherId }),
@@ -87,7 +85,7 @@ test("the day of all teachers, or of one room, says beforehand what its lessons 
   const { actor, marcus, studentIds, one, half } = openDay()
   const helena = addMember(actor, "teacher", "Helena Novak")
   const roomId = addRoomRow(actor, "Studio 2")
-  const piano = openClass(actor, { class: { name: "Piano" }, pupils: [["Theo", "Haddad"]] })
+  const piano = openClass(actor, { class: { name: "Piano" }, pupils: ["Theo Haddad"] })
   const eleven = addSessionRow(actor, piano.classId, testToday, {
     startTime: "11:00",
     teacherId: helena.teacherId,
@@ -108,12 +106,9 @@ test("the day of all teachers, or of one room, says beforehand what its lessons 
   expect(changed.lessons[2]?.students.map((each) => each.chosen)).toEqual(["", "absent"])
   expect(changed.lessons[2]?.students[1]?.effect).toContain("charged")
   const chargedNow = () =>
-    db()
-      .select({ amountMinor: charges.amountMinor })
-      .from(charges)
-      .where(eq(charges.schoolId, actor.school.id))
-      .all()
-      .filter(({ amountMinor }) => amountMinor > 0)
+    rowsOf(charges, { schoolId: actor.school.id }, { only: ["amountMinor"] }).filter(
+      ({ amountMinor }) => amountMinor > 0,
+    )
   const before = chargedNow()
   for (const { id } of changed.lessons) expect(takeAsExpected(actor, id, chosen.get(id)).ok).toBe(true)
   const made = chargedNow().slice(before.length)
@@ -126,7 +121,7 @@ test("the day of all teachers, or of one room, says beforehand what its lessons 
 test("a lesson that comes to something else than was shown isn’t taken: an earlier one used the package’s last unit", async () => {
   const { actor } = openSchool()
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "package", amountMinor: 4000 },
   })
   const [studentId = ""] = studentIds
@@ -135,7 +130,7 @@ test("a lesson that comes to something else than was shown isn’t taken: an ear
   })
   if (!offer.ok) throw new Error(offer.reason)
   choosePackageBeyond(actor, "charge")
-  const familyId = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+  const familyId = rowOf(students, { id: studentId })?.familyId ?? ""
   const sale = { familyId, studentId, offerId: offer.id, soldOn: "2026-11-18", formKey: newId() }
   expect(sellPackage(actor, sale).ok).toBe(true)
   const ids = ["10:00", "11:00"].map((startTime) => addSessionRow(actor, classId, testToday, { startTime }))
@@ -158,7 +153,7 @@ test("a lesson that comes to something else than was shown isn’t taken: an ear
 
 test("the page is limited by students too, its total by what is selected, and its signs tell students apart", async () => {
   const { actor } = openSchool()
-  const pupils = Array.from({ length: 101 }, (_, index) => ["Pupil", `N${index}`] as const)
+  const pupils = Array.from({ length: 101 }, (_, index) => `Pupil N${index}`)
   const { classId } = openClass(actor, { class: { capacity: 200 }, pupils })
   const ids = ["09:00", "10:00", "11:00"].map((startTime) =>
     addSessionRow(actor, classId, testToday, { startTime }),

@@ -1,4 +1,4 @@
-import { db, sqlite, transact } from "db/client.server"
+import { sqlite, transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
@@ -7,7 +7,6 @@ import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings } from "db/schema/teaching-sessions"
 import { told as toldRows } from "db/schema/teaching-told"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { leaveLetters } from "~/jobs/mail/lesson-letters"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -35,6 +34,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
@@ -60,13 +60,7 @@ let enrollmentId = ""
 function open(billing: "monthly" | "per_session" = "monthly", kind: "private" | "group" = "private") {
   const opened = openClass(actor, {
     class: { kind, name: "Piano with Otis", capacity: kind === "private" ? 1 : 6 },
-    pupils:
-      kind === "private"
-        ? [["Otis", "Rossi"]]
-        : [
-            ["Otis", "Rossi"],
-            ["Ida", "Moss"],
-          ],
+    pupils: kind === "private" ? ["Otis Rossi"] : ["Otis Rossi", "Ida Moss"],
     price: { billing, amountMinor: 9000 },
   })
   ;[studentId = ""] = opened.studentIds
@@ -94,13 +88,7 @@ const record = (...days: Parameters<typeof leave>) => {
   if (!recorded.ok) throw new Error(recorded.reason)
   return recorded.leaveIds[0] ?? ""
 }
-const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.id))
-    .all()
+const standing = () => rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }, { by: "id" })
 const amounts = () => standing().map(({ source, amountMinor }) => [source, amountMinor])
 const invoice = () => {
   const waiting = listUnbilledCharges(actor)
@@ -120,7 +108,7 @@ test("a private lesson in it expects no one, isn’t missing and says so; the un
   const past = addSessionRow(actor, classId, "2026-11-17")
   const next = addSessionRow(actor, classId, "2026-11-25")
   bookStudent(actor, enrollmentId)
-  const booked = () => db().select().from(bookings).where(eq(bookings.resourceId, studentId)).all().length
+  const booked = () => rowsOf(bookings, { resourceId: studentId }).length
   expect([countMissingRegisters(actor), booked()]).toEqual([1, 2])
   expect(previewLeave(actor, studentId, leave("2026-11-16", "2026-11-30"))).toMatchObject({
     ok: true,
@@ -152,12 +140,7 @@ test("an absence reported within it loses its credit, and has it again once the 
   open("per_session")
   const session = addSessionRow(actor, classId, "2026-11-27")
   recordNotice(actor, session, studentId, { at: Date.parse("2026-11-18T16:00:00Z"), text: null })
-  const credits = () =>
-    db()
-      .select()
-      .from(makeUpCredits)
-      .where(and(eq(makeUpCredits.studentId, studentId), isNull(makeUpCredits.revokedAt)))
-      .all().length
+  const credits = () => rowsOf(makeUpCredits, { studentId, revokedAt: null }).length
   expect(credits()).toBe(1)
   const id = record("2026-11-20", "2026-11-30")
   expect(credits()).toBe(0)
@@ -226,7 +209,7 @@ test("a full fee every month goes by days in a leave, and a class that ends mean
   chargeMonth(actor, "2026-11")
   record("2026-11-16", null, 20)
   expect(amounts(), "15 days, and 20% of 15").toEqual([["flat", 5400]])
-  db().update(enrollments).set({ endsOn: "2026-11-20" }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(enrollments, { id: enrollmentId }, { endsOn: "2026-11-20" })
   settleAll(actor)
   expect(standing().reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(7800)
 })
@@ -253,17 +236,14 @@ test("a leave of one class goes on in the class that continues it", () => {
     true,
   )
   const next = openClass(actor, { class: { continuesId: opened.classId }, pupils: [] })
-  db()
-    .insert(enrollments)
-    .values({ ...newRow(actor), classId: next.classId, studentId, startsOn: "2027-01-04" })
-    .run()
+  addRows(enrollments, { ...newRow(actor), classId: next.classId, studentId, startsOn: "2027-01-04" })
   const session = addSessionRow(actor, next.classId, "2027-01-05")
   expect(seatsOf(actor, session)).toEqual([])
   const third = openClass(actor, { class: { continuesId: next.classId }, pupils: [] })
   const last = addEnrollmentRow(actor, third.classId, studentId, { startsOn: "2027-09-01" })
   expect(seatsOf(actor, addSessionRow(actor, third.classId, "2027-09-07")), "and the one after").toEqual([])
   expect(last).not.toBe("")
-  db().update(classes).set({ continuesId: null }).where(eq(classes.id, next.classId)).run()
+  changeRows(classes, { id: next.classId }, { continuesId: null })
   expect(seatsOf(actor, session)).toHaveLength(1)
   expect(listLeavesOf(actor, [studentId])).toHaveLength(1)
 })
@@ -271,11 +251,7 @@ test("a leave of one class goes on in the class that continues it", () => {
 test("a preview counts each lesson once, from the day a student is there to the last", () => {
   open("per_session", "group")
   for (const day of ["2026-11-19", "2026-11-26", "2026-12-03"]) addSessionRow(actor, classId, day)
-  db()
-    .update(enrollments)
-    .set({ startsOn: "2026-11-20", endsOn: "2026-11-30" })
-    .where(eq(enrollments.id, enrollmentId))
-    .run()
+  changeRows(enrollments, { id: enrollmentId }, { startsOn: "2026-11-20", endsOn: "2026-11-30" })
   expect(previewLeave(actor, studentId, leave("2026-11-19", "2026-12-31"))).toMatchObject({
     effect: { lessons: 1, marked: 0 },
   })
@@ -283,20 +259,17 @@ test("a preview counts each lesson once, from the day a student is there to the 
 
 test("the end of one class is the end of what continues it, and refused where there is none", () => {
   const opened = open("per_session", "group")
-  db().update(enrollments).set({ endsOn: "2026-12-20" }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(enrollments, { id: enrollmentId }, { endsOn: "2026-12-20" })
   const next = openClass(actor, { class: { continuesId: opened.classId }, pupils: [] })
   addEnrollmentRow(actor, next.classId, studentId, { startsOn: "2027-01-07" })
   expect(listClassesOf(actor, studentId).map(({ id }) => id)).toEqual([opened.classId])
   const ask = (startsOn: string, of: string) => {
     const row = newRow(actor)
     const asked = { kind: "end", state: "asked", startsOn, classId: of } as const
-    db()
-      .insert(leaves)
-      .values({ ...row, studentId, ...asked })
-      .run()
+    addRows(leaves, { ...row, studentId, ...asked })
     return approveLeave(actor, row.id)
   }
-  const stays = () => db().select().from(enrollments).where(eq(enrollments.studentId, studentId)).all()
+  const stays = () => rowsOf(enrollments, { studentId })
   expect(ask("2026-12-13", opened.classId).ok).toBe(true)
   expect(stays().map(({ endsOn }) => endsOn)).toEqual(["2026-12-13"])
   expect(listLeavesOf(actor, [studentId]).map(({ kind, isAnswered }) => [kind, isAnswered])).toEqual([
@@ -320,13 +293,9 @@ test("an installment costs the lessons outside the leave", () => {
 describe("the family and the teacher read by email", () => {
   const told = () =>
     onceTold(actor, () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "leave-told")))
-        .orderBy(asc(emails.recipient))
-        .all()
-        .map(({ recipient, data }) => `${recipient} ${(JSON.parse(data) as { what: string }).what}`),
+      rowsOf(emails, { schoolId: actor.school.id, template: "leave-told" }, { by: "recipient" }).map(
+        ({ recipient, data }) => `${recipient} ${(JSON.parse(data) as { what: string }).what}`,
+      ),
     )
   const later = () => {
     sendTold(actor)
@@ -336,9 +305,9 @@ describe("the family and the teacher read by email", () => {
   beforeEach(() => {
     open()
     const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-    db().update(classes).set({ teacherId }).where(eq(classes.id, classId)).run()
-    db().update(teachers).set({ email: "marcus@w.example" }).where(eq(teachers.id, teacherId)).run()
-    db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, studentId)).run()
+    changeRows(classes, { id: classId }, { teacherId })
+    changeRows(teachers, { id: teacherId }, { email: "marcus@w.example" })
+    changeRows(students, { id: studentId }, { email: "otis@rossi.example" })
   })
 
   test("of a leave that the office entered, and of nothing that is undone within two minutes or only previewed", () => {
@@ -367,16 +336,13 @@ describe("the family and the teacher read by email", () => {
   test("of its undo by whoever has read of it, while another’s email still waits, or whose request was approved", () => {
     const id = record("2026-11-20", "2026-11-30")
     const waits = { dueAt: now() + 3_600_000, waitingSince: now() }
-    db().update(toldRows).set(waits).where(eq(toldRows.reader, "marcus@w.example")).run()
+    changeRows(toldRows, { reader: "marcus@w.example" }, waits)
     transact(() => tellLeaves(actor, now() + heldMs))
     undoLeaves(actor, [id])
     expect(told()).toEqual(["otis@rossi.example recorded", "otis@rossi.example undone"])
     const row = newRow(actor)
     const asked = { kind: "leave", state: "asked", startsOn: "2026-12-01", endsOn: "2026-12-10" } as const
-    db()
-      .insert(leaves)
-      .values({ ...row, studentId, ...asked })
-      .run()
+    addRows(leaves, { ...row, studentId, ...asked })
     expect(approveLeave(actor, row.id).ok).toBe(true)
     expect(told().filter((each) => each.startsWith("marcus"))).toEqual(["marcus@w.example recorded"])
     undoLeaves(actor, [row.id])
@@ -397,15 +363,12 @@ describe("the family and the teacher read by email", () => {
   })
 
   test("of brothers and sisters on leave together once, and apart once their days differ", () => {
-    const { familyId = "" } = db().select().from(students).where(eq(students.id, studentId)).get() ?? {}
+    const { familyId = "" } = rowOf(students, { id: studentId }) ?? {}
     const freya = addStudentRow(actor, "Freya", "Rossi")
-    db().update(students).set({ familyId }).where(eq(students.id, freya)).run()
+    changeRows(students, { id: freya }, { familyId })
     addEnrollmentRow(actor, classId, freya)
     const adult = { familyId, name: "Ada Rossi", email: "ada@rossi.example", payerShare: 10_000 }
-    db()
-      .insert(guardians)
-      .values({ ...newRow(actor), ...adult })
-      .run()
+    addRows(guardians, { ...newRow(actor), ...adult })
     const made = recordLeave(actor, studentId, { ...leave("2026-11-20", "2026-11-30"), isForFamily: true })
     if (!made.ok) throw new Error(made.reason)
     const toAda = () => told().filter((each) => each.startsWith("ada"))
@@ -416,7 +379,7 @@ describe("the family and the teacher read by email", () => {
     expect(toAda()).toEqual(["ada@rossi.example recorded", "ada@rossi.example recorded"])
     changeLeave(actor, freya, { leave: first, endsOn: "2026-11-30", feePercent: 0 })
     later()
-    const [letter] = db().select().from(emails).where(eq(emails.recipient, "ada@rossi.example")).all()
+    const [letter] = rowsOf(emails, { recipient: "ada@rossi.example" })
     const data = JSON.parse(letter?.data ?? "{}") as MailData["leave-told"]
     const { paragraphs } = leaveLetters["leave-told"]({ ...data, off: undefined } as never)
     expect(paragraphs.join()).toMatch(/Freya Rossi and Otis Rossi aren’t expected in lessons until it ends/)

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { inquiries } from "db/schema/people-inquiries"
 import { offers } from "db/schema/teaching-offers"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -28,6 +26,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { effectOfAbsence } from "../rebooking/absence-effect.server"
@@ -67,7 +66,7 @@ beforeEach(() => {
   addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
   const opened = openClass(office, {
     class: { name: "Guitar club", capacity: 2, teacherId: ana },
-    pupils: [["Milo", "Singh"]],
+    pupils: ["Milo Singh"],
   })
   club = opened.classId
   ;[milo = ""] = opened.studentIds
@@ -81,7 +80,7 @@ function excuse(date: string) {
   })
   if (!taken.ok) throw new Error(taken.reason)
 }
-const creditsOfOtis = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const creditsOfOtis = () => rowsOf(makeUpCredits, { studentId: otis })
 const place = (sessionId: string) => ({ kind: "place", sessionId }) as const
 
 describe("what a lesson can be made up with", () => {
@@ -102,12 +101,12 @@ describe("what a lesson can be made up with", () => {
 
   test("leaves out what is full, of another instrument, too soon, after the credit, or when they are elsewhere", () => {
     excuse("2026-11-11")
-    db().update(makeUpCredits).set({ expiresOn: "2026-12-02" }).where(eq(makeUpCredits.studentId, otis)).run()
+    changeRows(makeUpCredits, { studentId: otis }, { expiresOn: "2026-12-02" })
     addSessionRow(office, club, "2026-11-19", { startTime: "10:00", teacherId: ana })
     addSessionRow(office, club, "2026-12-04", { startTime: "17:00", teacherId: ana })
     const violins = openClass(office, { class: { name: "Violins", instrument: "Violin" }, pupils: [] })
     addSessionRow(office, violins.classId, "2026-11-24", { teacherId: ana })
-    const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: [["Ravi", "Singh"]] })
+    const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: ["Ravi Singh"] })
     addSessionRow(office, full.classId, "2026-11-24", { teacherId: ana })
     const override = { reason: "Outside the hours, agreed by phone" }
     addSession(office, { classId: lessons, date: "2026-11-20", startTime: "17:30", minutes: 30, override })
@@ -166,7 +165,7 @@ describe("what a lesson can be made up with", () => {
     expect(listMakeUps(office, otis)).toMatchObject({ offers: [], credits: [] })
     const choir = openClass(office, {
       class: { name: "Choir", instrument: "Voice" },
-      pupils: [["Ida", "Berg"]],
+      pupils: ["Ida Berg"],
     })
     const ida = choir.studentIds[0] ?? ""
     takeRegister(office, addSessionRow(office, choir.classId, "2026-11-17"), {
@@ -209,7 +208,7 @@ describe("credits of several kinds", () => {
 
   test("two private classes offer the times of both teachers, each for its own credit", () => {
     excuse("2026-11-11")
-    db().update(makeUpCredits).set({ expiresOn: "2026-12-31" }).where(eq(makeUpCredits.studentId, otis)).run()
+    changeRows(makeUpCredits, { studentId: otis }, { expiresOn: "2026-12-31" })
     const beatriz = addTeacherRow(office, "Beatriz Alvarez")
     const piano = addClassRow(office, { name: "Otis, piano", instrument: "Piano", teacherId: beatriz })
     addEnrollmentRow(office, piano, otis)
@@ -238,7 +237,7 @@ describe("credits of several kinds", () => {
     addEnrollmentRow(office, club, otis)
     fc.assert(
       fc.property(anyHistory, (history) => {
-        db().delete(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).run()
+        removeRows(makeUpCredits, { studentId: otis })
         const granted = history.map(({ kind, days }, index) => {
           const expiresOn = addDays("2026-11-18", days)
           grant(kind === "club" ? club : lessons, `credit-${index}`, expiresOn)
@@ -261,18 +260,15 @@ describe("credits of several kinds", () => {
   })
 
   function grant(classId: string, id: string, expiresOn: string) {
-    db()
-      .insert(makeUpCredits)
-      .values({
-        ...newRow(office),
-        id,
-        studentId: otis,
-        grantedClassId: classId,
-        minutes: 45,
-        prepaidPercent: 100,
-        expiresOn,
-      })
-      .run()
+    addRows(makeUpCredits, {
+      ...newRow(office),
+      id,
+      studentId: otis,
+      grantedClassId: classId,
+      minutes: 45,
+      prepaidPercent: 100,
+      expiresOn,
+    })
   }
 })
 
@@ -302,7 +298,7 @@ describe("a make-up booked", () => {
     }
     expect(refusal(place(friday))).toBe("no-credit")
     excuse("2026-11-11")
-    const before = db().select().from(seats).all().length
+    const before = rowsOf(seats).length
     expect(refusal(place("nothing"))).toBe("no-session")
     expect(
       refusal(place(addSessionRow(office, club, "2026-11-19", { startTime: "10:00", teacherId: ana }))),
@@ -317,7 +313,7 @@ describe("a make-up booked", () => {
       ok: false,
       reason: "a-child",
     })
-    expect(db().select().from(seats).all()).toHaveLength(before)
+    expect(rowsOf(seats)).toHaveLength(before)
     expect(creditsOfOtis().every(({ usedAt }) => usedAt === null)).toBe(true)
   })
 
@@ -326,7 +322,7 @@ describe("a make-up booked", () => {
     const email = "ines.held@example.com"
     const asker = { state: "new", purpose: "class", firstName: "Rafa", lastName: "Held", email } as const
     const inquiryId = add(office, inquiries, asker)
-    const classId = db().select().from(sessions).where(eq(sessions.id, friday)).get()?.classId ?? ""
+    const classId = rowOf(sessions, { id: friday })?.classId ?? ""
     const offer = { inquiryId, classId, holdsTime: false, terms: null, documents: "" }
     const offerId = add(office, offers, { ...offer, startsOn: "2026-11-19", expiresAt: now() + 86_400_000 })
     expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "no-place" })
@@ -368,11 +364,7 @@ describe("a make-up lesson that the student has alone", () => {
   }
 
   test("says before what canceling it does, by itself or as a booking: the credit is back, and no other is given", () => {
-    db()
-      .update(outcomes)
-      .set({ issuesCredit: true })
-      .where(and(eq(outcomes.schoolId, office.school.id), eq(outcomes.code, "cancelled")))
-      .run()
+    changeRows(outcomes, { schoolId: office.school.id, code: "cancelled" }, { issuesCredit: true })
     const first = book()
     expect(effect(first)).toEqual({ isGiven: true, enrolled: 0, returned: 1 })
     expect(findRegister(office, first)?.credits).toEqual({ isGiven: true, enrolled: 0, returned: 1 })

@@ -10,6 +10,7 @@ import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listLastNotes } from "./student-notes.server"
 
@@ -63,7 +64,7 @@ function write({
   visibility,
   movedBy,
 }: typeof anyNote extends fc.Arbitrary<infer One> ? One : never) {
-  const all = db().select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).all()
+  const all = rowsOf(sessions, own(actor, sessions), { only: ["id"] })
   const id = all[session % all.length]?.id
   sqlite()
     .prepare(`insert into notes (school_id, id, created_at, session_id, visibility, body) values (?, ?, 1, ?, ?, ?)
@@ -82,11 +83,9 @@ test("over any history the note beside a lesson is its own, else the last of its
       (all, ahead) => {
         for (const each of all) write(each)
         const day = addDays(testToday, ahead)
-        const lessons = db()
-          .select({ id: sessions.id, classId: sessions.classId })
-          .from(sessions)
-          .where(and(own(actor, sessions), eq(sessions.localDate, day)))
-          .all()
+        const lessons = rowsOf(sessions, and(own(actor, sessions), eq(sessions.localDate, day)), {
+          only: ["id", "classId"],
+        })
         expect(listLastNotes(actor, lessons, day)).toEqual(lastNotesOfAll(lessons, day))
       },
     ),

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,6 +16,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { takeRegister } from "./take-register.server"
 
@@ -33,16 +32,9 @@ const wish = { billing: "per_session" as const, amountMinor: 2500, fromDate: "20
 function openUnpriced(days = ["2026-10-28", "2026-11-04", "2026-11-11"]) {
   const opened = openClass(actor, {
     price: null,
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
   })
-  db()
-    .update(enrollments)
-    .set({ startsOn: "2026-01-01" })
-    .where(eq(enrollments.classId, opened.classId))
-    .run()
+  changeRows(enrollments, { classId: opened.classId }, { startsOn: "2026-01-01" })
   const sessionIds = days.map((date) => addSessionRow(actor, opened.classId, date, { startTime: "10:00" }))
   const [otis = "", lina = ""] = opened.studentIds
   for (const sessionId of sessionIds)

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
@@ -14,6 +12,7 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listAbsences } from "../absence-record/list-absences.server"
 import { listOpenCredits } from "../make-up/open-credits.server"
@@ -31,7 +30,7 @@ let nextWeeks: string
 
 beforeEach(() => {
   actor = openSchool().actor
-  const opened = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const opened = openClass(actor, { pupils: ["Otis Rossi"] })
   classId = opened.classId
   otis = opened.studentIds[0] ?? ""
   enrollmentId = opened.enrollmentIds[0] ?? ""
@@ -40,8 +39,7 @@ beforeEach(() => {
 })
 
 const day = 24 * 3_600_000
-const credits = () =>
-  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+const credits = () => rowsOf(makeUpCredits, { schoolId: actor.school.id })
 const open = () => listOpenCredits(actor, otis).length
 const say = (sessionId: string, at = testNow) => recordNotice(actor, sessionId, otis, { at, text: null }).ok
 const withdraw = (sessionId: string) => {
@@ -53,10 +51,7 @@ const mark = (code: "present" | "excused" | "absent") =>
 const use = () => {
   const sessionId = addSessionRow(actor, classId, "2026-11-20", { startTime: "09:00" })
   const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId: otis, kind: "make_up" })
-    .run()
+  addRows(seats, { ...row, sessionId, studentId: otis, kind: "make_up" })
   return redeemCredit(actor, otis, row.id).ok
 }
 
@@ -130,27 +125,18 @@ describe("a make-up credit from an absence notice", () => {
     say(nextWeeks)
     const makeUp = addSessionRow(actor, classId, "2026-11-23", { startTime: "09:00" })
     const row = newRow(actor)
-    db()
-      .insert(seats)
-      .values({ ...row, sessionId: makeUp, studentId: otis, kind: "make_up" })
-      .run()
+    addRows(seats, { ...row, sessionId: makeUp, studentId: otis, kind: "make_up" })
     expect(redeemCredit(actor, otis, row.id).ok).toBe(true)
     say(makeUp)
     expect(withdraw(makeUp)).toEqual({ ok: true })
     expect(open()).toBe(0)
     expect(cancelSession(actor, makeUp, "Ill").ok).toBe(true)
     expect(open()).toBe(1)
-    const issued = db()
-      .select({ nounId: events.nounId })
-      .from(events)
-      .where(
-        and(
-          eq(events.schoolId, actor.school.id),
-          eq(events.noun, "make-up-credit"),
-          eq(events.verb, "issue"),
-        ),
-      )
-      .all()
+    const issued = rowsOf(
+      events,
+      { schoolId: actor.school.id, noun: "make-up-credit", verb: "issue" },
+      { only: ["nounId"] },
+    )
     expect(issued.map(({ nounId }) => nounId).sort()).toEqual(
       credits()
         .map(({ id }) => id)
@@ -171,8 +157,8 @@ describe("a make-up credit from an absence notice", () => {
     expect(open()).toBe(1)
     say(todays, testNow - 3_600_000)
     expect([open(), credits()[0]?.revokedReason]).toEqual([0, "The notice was too late"])
-    db().update(schools).set({ creditCap: 1 }).where(eq(schools.id, actor.school.id)).run()
-    const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+    changeRows(schools, { id: actor.school.id }, { creditCap: 1 })
+    const school = rowOf(schools, { id: actor.school.id })
     if (!school) throw new Error("No school")
     actor = memberActor(school, {
       memberId: actor.memberId ?? "",

@@ -2,7 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { makeUpCredits, marks, outcomes, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -21,6 +21,7 @@ import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server
 import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findRegister } from "./register-view.server"
 import { previewRegister, takeRegister } from "./take-register.server"
@@ -39,17 +40,12 @@ function add(actor: Actor, facts: Partial<typeof sickNote> = {}): string {
 }
 
 function openLesson(actor: Actor) {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const [wren = ""] = studentIds
   return { wren, sessionId: addSessionRow(actor, classId, testToday) }
 }
 
-const currentMark = (actor: Actor) =>
-  db()
-    .select()
-    .from(marks)
-    .where(and(eq(marks.schoolId, actor.school.id), isNull(marks.supersededAt)))
-    .get()
+const currentMark = (actor: Actor) => rowOf(marks, { schoolId: actor.school.id, supersededAt: null })
 
 /** What money, pay and credits know of the one mark. */
 const effects = (actor: Actor) => {
@@ -93,11 +89,7 @@ test("another name for the same mark changes no money, even under rules that hav
   const statusId = add(actor)
   takeRegister(actor, sessionId, { marks: [{ studentId: wren, code: "excused" }] })
   const before = effects(actor)
-  db()
-    .update(outcomes)
-    .set({ chargedPercent: 80, issuesCredit: false })
-    .where(eq(outcomes.schoolId, actor.school.id))
-    .run()
+  changeRows(outcomes, { schoolId: actor.school.id }, { chargedPercent: 80, issuesCredit: false })
   const named = { studentId: wren, code: "excused" as const, statusId }
   const preview = previewRegister(actor, sessionId, { marks: [named] })
   expect(preview.ok && preview.effect.seats[0]?.change).toBe(
@@ -153,7 +145,7 @@ test("a status that attendance has is renamed and retired, never deleted or turn
   expect(removeStatus(actor, used), "only an earlier mark has it").toEqual({ ok: false, reason: "used" })
   expect(changeStatus(actor, unused, { ...sickNote, name: "Trip", letters: "T" }).ok).toBe(true)
   expect(removeStatus(actor, unused).ok).toBe(true)
-  expect(() => db().delete(ownStatuses).where(eq(ownStatuses.id, used)).run()).toThrow("FOREIGN KEY")
+  expect(() => removeRows(ownStatuses, { id: used })).toThrow("FOREIGN KEY")
 })
 
 test("names and letters are unique, the order is the school’s, and eight fit", () => {
@@ -183,16 +175,11 @@ test("names and letters are unique, the order is the school’s, and eight fit",
 test("an invoice names the status, unless families may not read it", () => {
   const { actor } = openSchool()
   const { wren, sessionId } = openLesson(actor)
-  const { familyId = "" } = db().select().from(students).where(eq(students.id, wren)).get() ?? {}
+  const { familyId = "" } = rowOf(students, { id: wren }) ?? {}
   const mark = (code: MarkCode, statusId: string | null) =>
     takeRegister(actor, sessionId, { marks: [{ studentId: wren, code, statusId }] })
   const charged = () =>
-    db()
-      .select({ reason: charges.reason })
-      .from(charges)
-      .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-      .all()
-      .map(({ reason }) => reason)
+    rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).map(({ reason }) => reason)
   const uncharged = () =>
     listUnchargedSeats(actor, familyId, testToday, testToday).map(({ reason }) => reason)
 

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OwnRule, spellStatus } from "~/models/accounts/own-status/own-status"
@@ -9,6 +7,7 @@ import { addStatus, changeStatus, listOwnStatuses } from "~/models/accounts/own-
 import type { Actor } from "~/models/foundation/access/actor"
 import { testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listAbsences } from "../absence-record/list-absences.server"
 import { effectGroups } from "./effect-groups"
@@ -30,7 +29,7 @@ function add(actor: Actor, facts: Partial<typeof trip> & { rule?: OwnRule | null
 
 function openLesson() {
   const { actor } = openSchool()
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const [wren = ""] = studentIds
   const sessionId = addSessionRow(actor, classId, testToday)
   const take = (code: MarkCode, statusId: string | null = null) =>
@@ -43,27 +42,16 @@ function openLesson() {
 }
 
 const standing = (actor: Actor) => ({
-  mark: db()
-    .select({
-      chargedPercent: marks.chargedPercent,
-      paidPercent: marks.paidPercent,
-      issuesCredit: marks.issuesCredit,
-      countsAsAttended: marks.countsAsAttended,
-    })
-    .from(marks)
-    .where(and(eq(marks.schoolId, actor.school.id), isNull(marks.supersededAt)))
-    .get(),
-  chargedMinor: db()
-    .select({ amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .all()
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-  credits: db()
-    .select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(and(eq(makeUpCredits.schoolId, actor.school.id), isNull(makeUpCredits.revokedAt)))
-    .all().length,
+  mark: rowsOf(
+    marks,
+    { schoolId: actor.school.id, supersededAt: null },
+    { only: ["chargedPercent", "paidPercent", "issuesCredit", "countsAsAttended"] },
+  )[0],
+  chargedMinor: rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).reduce(
+    (sum, { amountMinor }) => sum + amountMinor,
+    0,
+  ),
+  credits: rowsOf(makeUpCredits, { schoolId: actor.school.id, revokedAt: null }).length,
 })
 
 test("its rules decide charge, pay, credit and attendance, not those of what it counts as", () => {

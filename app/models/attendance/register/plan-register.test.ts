@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +7,7 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { lockOf } from "./register"
 import { findRegister } from "./register-view.server"
@@ -38,12 +37,12 @@ describe("the lock", () => {
 function openLocked() {
   const { actor } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, addDays(testToday, -16), { teacherId: marcus.teacherId })
   const open = addSessionRow(actor, classId, addDays(testToday, -15), { teacherId: marcus.teacherId })
   const marked = (code: "present" | "absent") => [{ studentId: studentIds[0] ?? "", code }]
   takeRegister(actor, sessionId, { marks: marked("present") })
-  db().update(schools).set({ attendanceLockDays: 14 }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { attendanceLockDays: 14 })
   const school = schoolActor(actor.school.id)?.school ?? actor.school
   const again = (who: Actor) =>
     memberActor(school, {
@@ -74,11 +73,7 @@ describe("a correction after the lock", () => {
       reason: "reason-missing",
     })
     expect(takeRegister(office, sessionId, { marks: marked("absent"), reason: "Family wrote" }).ok).toBe(true)
-    const explained = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, office.school.id), eq(events.verb, "explain-correction")))
-      .all()
+    const explained = rowsOf(events, { schoolId: office.school.id, verb: "explain-correction" })
     expect(explained.map(({ nounId, after }) => [nounId, after])).toEqual([
       [sessionId, JSON.stringify({ reason: "Family wrote" })],
     ])

@@ -10,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { undoRegister } from "./read-register.server"
@@ -29,16 +30,8 @@ function openLesson() {
 
 /** What stands of the school's marks, charges and credits, without when and why. */
 const standing = (actor: Actor) => ({
-  marks: db()
-    .select({ id: marks.id })
-    .from(marks)
-    .where(and(eq(marks.schoolId, actor.school.id), isNull(marks.supersededAt)))
-    .all().length,
-  charges: db()
-    .select({ id: charges.id })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .all().length,
+  marks: rowsOf(marks, { schoolId: actor.school.id, supersededAt: null }).length,
+  charges: rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }).length,
   credits: db()
     .select({ seatId: makeUpCredits.originSeatId, mark: makeUpCredits.originMarkId })
     .from(makeUpCredits)
@@ -121,7 +114,7 @@ describe("undoing attendance", () => {
   test("is refused once a charge is on an invoice", () => {
     const { actor, sessionId, marked } = openLesson()
     takeRegister(actor, sessionId, { marks: marked() })
-    const charge = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).get()
+    const charge = rowOf(charges, { schoolId: actor.school.id })
     if (!charge) throw new Error("Nothing was charged")
     invoiceCharges(actor, [{ chargeId: charge.id, amountMinor: 1800 }], charge.familyId, 1)
     expect(undoRegister(actor, sessionId)).toEqual({ ok: false, reason: "in-use" })

@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { makeUpCredits, marks, outcomes } from "db/schema/attendance"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { waivers } from "db/schema/money-waivers"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { markCodes } from "~/models/accounts/outcome/outcome"
@@ -22,6 +21,7 @@ import { percentOf } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { previewRegister, takeRegister } from "./take-register.server"
@@ -118,11 +118,7 @@ type LivedIn = ReturnType<typeof openLivedIn>
 /** Three pupils with lessons by the session, three with a flat fee; three weeks of sessions, the last one today. */
 function openLivedIn() {
   const { actor } = openSchool()
-  const pupils = [
-    ["Otis", "Rossi"],
-    ["Lina", "Haddad"],
-    ["Milo", "Haddad"],
-  ] as const
+  const pupils = ["Otis Rossi", "Lina Haddad", "Milo Haddad"] as const
   const single = openClass(actor, { pupils, price: { amountMinor: price } })
   const flat = openClass(actor, { pupils, price: { billing: "monthly", amountMinor: 9000 } })
   const sessionIds = [single, flat].flatMap(({ classId }) =>
@@ -166,11 +162,11 @@ function live(school: LivedIn, each: Step) {
   }
   if (each.kind === "makeUp") makeUp(school, school.single.studentIds[each.student] ?? "")
   if (each.kind === "table")
-    db()
-      .update(outcomes)
-      .set({ chargedPercent: each.percent, issuesCredit: each.credit })
-      .where(and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, each.code)))
-      .run()
+    changeRows(
+      outcomes,
+      { schoolId: actor.school.id, code: each.code },
+      { chargedPercent: each.percent, issuesCredit: each.credit },
+    )
 }
 
 function say(school: LivedIn, each: Extract<Step, { kind: "notice" | "comes" }>) {
@@ -196,8 +192,7 @@ function say(school: LivedIn, each: Extract<Step, { kind: "notice" | "comes" }>)
   })
 }
 
-const creditsOf = (actor: Actor) =>
-  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+const creditsOf = (actor: Actor) => rowsOf(makeUpCredits, { schoolId: actor.school.id })
 
 const seatIdOf = (actor: Actor, sessionId: string, studentId: string) =>
   seatsIn(actor).find((seat) => seat.sessionId === sessionId && seat.studentId === studentId)?.id
@@ -205,12 +200,12 @@ const seatIdOf = (actor: Actor, sessionId: string, studentId: string) =>
 function voidInvoice({ actor, invoiceIds }: LivedIn, which: number) {
   const [invoiceId] = invoiceIds.splice(which, 1)
   if (!invoiceId) return
-  db()
-    .update(invoices)
-    .set({ state: "void", voidedAt: testNow, voidedOn: "2026-11-18" })
-    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.id, invoiceId)))
-    .run()
-  db().update(invoiceLines).set({ releasedAt: testNow }).where(eq(invoiceLines.invoiceId, invoiceId)).run()
+  changeRows(
+    invoices,
+    { schoolId: actor.school.id, id: invoiceId },
+    { state: "void", voidedAt: testNow, voidedOn: "2026-11-18" },
+  )
+  changeRows(invoiceLines, { invoiceId }, { releasedAt: testNow })
 }
 
 function makeUp(school: LivedIn, studentId: string) {
@@ -219,16 +214,12 @@ function makeUp(school: LivedIn, studentId: string) {
   const startTime = `0${school.makeUps % 10}:0${Math.floor(school.makeUps / 10)}`
   const sessionId = addSessionRow(actor, extra.classId, testToday, { startTime })
   const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId, kind: "make_up" })
-    .run()
-  if (!redeemCredit(actor, studentId, row.id).ok) db().delete(seats).where(eq(seats.id, row.id)).run()
+  addRows(seats, { ...row, sessionId, studentId, kind: "make_up" })
+  if (!redeemCredit(actor, studentId, row.id).ok) removeRows(seats, { id: row.id })
   else takeRegister(actor, sessionId, { marks: [{ studentId, code: "present" }] })
 }
 
-const seatsIn = (actor: Actor) =>
-  db().select().from(seats).where(eq(seats.schoolId, actor.school.id)).orderBy(seats.id).all()
+const seatsIn = (actor: Actor) => rowsOf(seats, { schoolId: actor.school.id }, { by: "id" })
 
 function holdPromises(actor: Actor) {
   const all = factsOf(actor)
@@ -304,19 +295,11 @@ function factsOf(actor: Actor) {
       .pluck()
       .all() as string[],
   )
-  const allMarks = db().select().from(marks).where(eq(marks.schoolId, ofSchool)).all()
-  const allCharges = db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, ofSchool), isNull(charges.withdrawnAt)))
-    .all()
-  const lines = db()
-    .select()
-    .from(invoiceLines)
-    .where(and(eq(invoiceLines.schoolId, ofSchool), isNull(invoiceLines.releasedAt)))
-    .all()
+  const allMarks = rowsOf(marks, { schoolId: ofSchool })
+  const allCharges = rowsOf(charges, { schoolId: ofSchool, withdrawnAt: null })
+  const lines = rowsOf(invoiceLines, { schoolId: ofSchool, releasedAt: null })
   const billed = new Set(lines.map(({ chargeId }) => chargeId))
-  const waived = db().select().from(waivers).where(eq(waivers.schoolId, ofSchool)).all()
+  const waived = rowsOf(waivers, { schoolId: ofSchool })
   const credits = creditsOf(actor)
   const cancelled = new Set(
     sqlite()

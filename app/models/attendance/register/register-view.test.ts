@@ -15,10 +15,7 @@ function openLesson() {
   const { actor: ruth } = openSchool()
   const marcus = addMember(ruth, "teacher", "Marcus Whitfield")
   const { classId, studentIds } = openClass(ruth, {
-    pupils: [
-      ["Ada", "Rossi"],
-      ["Milo", "Haddad"],
-    ],
+    pupils: ["Ada Rossi", "Milo Haddad"],
   })
   const sessionId = addSessionRow(ruth, classId, testToday, { teacherId: marcus.teacherId })
   const save = (actor: typeof ruth, after: number, ...codes: ("present" | "absent" | "excused")[]) => {

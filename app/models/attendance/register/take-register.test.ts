@@ -1,8 +1,7 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,6 +14,7 @@ import { seatsOf } from "~/models/teaching/seat/seat.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { findWritten } from "./register-notes.server"
@@ -31,21 +31,15 @@ function openRegister(facts: Parameters<typeof openClass>[1] & { date?: string }
   return { actor, classId, sessionId, studentIds, enrollmentIds }
 }
 
-const standingOf = (actor: Actor) =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .all()
-const allOf = (actor: Actor) => db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
-const creditsOf = (actor: Actor) =>
-  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+const standingOf = (actor: Actor) => rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null })
+const allOf = (actor: Actor) => rowsOf(charges, { schoolId: actor.school.id })
+const creditsOf = (actor: Actor) => rowsOf(makeUpCredits, { schoolId: actor.school.id })
 
 describe("taking attendance", () => {
   test("the design's ensemble: seven charged, one credit, an hour paid", () => {
     const { actor, sessionId, studentIds } = openRegister()
     const teacher = addMember(actor, "teacher", "Marcus Whitfield")
-    db().update(sessions).set({ teacherId: teacher.teacherId }).where(eq(sessions.id, sessionId)).run()
+    changeRows(sessions, { id: sessionId }, { teacherId: teacher.teacherId })
     const wanted = marksOf(studentIds, { 2: "excused", 4: "late", 6: "absent" })
     const preview = previewRegister(teacher.actor, sessionId, { marks: wanted })
     const taken = takeRegister(teacher.actor, sessionId, { marks: wanted })
@@ -74,7 +68,7 @@ describe("taking attendance", () => {
     expect(creditsOf(actor)).toMatchObject([
       { studentId: studentIds[2], minutes: 60, expiresOn: "2027-02-16", usedAt: null, revokedAt: null },
     ])
-    const session = db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
+    const session = rowOf(sessions, { id: sessionId })
     expect([session?.registerTakenAt, session?.registerTakenBy]).toEqual([testNow, teacher.actor.memberId])
   })
 
@@ -118,7 +112,7 @@ describe("taking attendance", () => {
     expect(early).toEqual({ ok: false, reason: "not-begun" })
     fixClock(start - 10 * 60_000)
     expect(takeRegister(actor, sessionId, { marks: marksOf(studentIds) }).ok).toBe(true)
-    db().update(sessions).set({ state: "cancelled" }).where(eq(sessions.id, sessionId)).run()
+    changeRows(sessions, { id: sessionId }, { state: "cancelled" })
     expect(takeRegister(actor, sessionId, { marks: marksOf(studentIds) })).toEqual({
       ok: false,
       reason: "session-cancelled",
@@ -205,16 +199,8 @@ describe("correcting attendance", () => {
       studentId: studentIds[0],
       withdrawnReason: "Changed from present to excused",
     })
-    const seat = db()
-      .select()
-      .from(seats)
-      .where(eq(seats.studentId, studentIds[0] ?? ""))
-      .get()
-    const history = db()
-      .select()
-      .from(marks)
-      .where(eq(marks.seatId, seat?.id ?? ""))
-      .all()
+    const seat = rowOf(seats, { studentId: studentIds[0] ?? "" })
+    const history = rowsOf(marks, { seatId: seat?.id ?? "" })
     expect(history.map(({ code, supersededAt }) => [code, supersededAt])).toEqual([
       ["present", testNow],
       ["excused", null],
@@ -222,7 +208,7 @@ describe("correcting attendance", () => {
   })
 
   test("an invoiced charge is answered, and answered no longer when the mark comes back", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = standingOf(actor)
     if (!charge) throw new Error("Otis is charged")
@@ -250,7 +236,7 @@ describe("correcting attendance", () => {
   })
 
   test("what a credit note took off isn't said to be credited again", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = listUnbilledCharges(actor)
     if (!charge) throw new Error("not charged")
@@ -275,7 +261,7 @@ describe("correcting attendance", () => {
   })
 
   test("once the correction is invoiced too, the lesson is charged again", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = standingOf(actor)
     if (!charge) throw new Error("Otis is charged")
@@ -290,7 +276,7 @@ describe("correcting attendance", () => {
 
   test("an unused credit is revoked, a used one stays and is named", () => {
     const { actor, classId, sessionId, studentIds } = openRegister({
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       date: "2026-11-11",
     })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
@@ -311,7 +297,7 @@ describe("correcting attendance", () => {
   })
 
   test("a waived lesson is not charged by any later mark", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]], date: "2026-11-11" })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"], date: "2026-11-11" })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent" }) })
     const [seat] = seatsOf(actor, sessionId)
     expect(waiveSeat(actor, seat?.seatId ?? "", "Power cut")).toEqual({ ok: true })
@@ -325,7 +311,7 @@ describe("correcting attendance", () => {
 
 describe("make-up lessons", () => {
   test("a lesson is paid once: when it was missed, or when it is made up", () => {
-    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]], date: "2026-11-11" })
+    const { actor, sessionId, studentIds } = openRegister({ pupils: ["Otis Rossi"], date: "2026-11-11" })
     const [otis = ""] = studentIds
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     const other = addSessionRow(actor, otherClass(actor), testToday)
@@ -344,10 +330,7 @@ const otherClass = (actor: Actor) =>
 
 function makeUpSeat(actor: Actor, sessionId: string, studentId: string): string {
   const id = `make-up-${sessionId}`
-  db()
-    .insert(seats)
-    .values({ schoolId: actor.school.id, id, createdAt: testNow, sessionId, studentId, kind: "make_up" })
-    .run()
+  addRows(seats, { schoolId: actor.school.id, id, createdAt: testNow, sessionId, studentId, kind: "make_up" })
   return id
 }
 

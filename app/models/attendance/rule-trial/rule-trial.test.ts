@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
@@ -15,6 +15,7 @@ import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { excuseAbsence } from "../notice/excuse.server"
 import { recordNotice } from "../notice/notice.server"
@@ -55,7 +56,7 @@ function live(
   actor: Actor,
   lived: readonly { lead: number | null; isIll: boolean; code: string | null; books: boolean }[],
 ) {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const [otis = ""] = studentIds
   for (const [index, { lead, isIll, code, books }] of lived.entries()) {
     const date = addDays("2026-09-02", index * 7)
@@ -65,11 +66,7 @@ function live(
     if (lead !== null) {
       fixClock(startsAt - lead * hourMs)
       recordNotice(actor, sessionId, otis, { at: now(), text: null })
-      const seat = db()
-        .select({ id: seats.id })
-        .from(seats)
-        .where(and(eq(seats.sessionId, sessionId), eq(seats.studentId, otis)))
-        .get()
+      const seat = rowsOf(seats, { sessionId, studentId: otis }, { only: ["id"] })[0]
       if (isIll && seat) excuseAbsence(actor, otis, seat.id, "Doctor’s note")
     }
     fixClock(startsAt + 2 * hourMs)
@@ -94,11 +91,8 @@ function live(
 function book(actor: Actor, classId: string, studentId: string, date: string) {
   const sessionId = addSessionRow(actor, classId, date, { startTime: "09:00" })
   const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId, kind: "make_up" })
-    .run()
-  if (!redeemCredit(actor, studentId, row.id).ok) db().delete(seats).where(eq(seats.id, row.id)).run()
+  addRows(seats, { ...row, sessionId, studentId, kind: "make_up" })
+  if (!redeemCredit(actor, studentId, row.id).ok) removeRows(seats, { id: row.id })
 }
 
 const familyOf = (studentId: string): string =>

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { guardians, members, students, teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields, setFieldArchived } from "~/models/foundation/custom-field/custom-field.server"
@@ -12,6 +10,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { childSignedIn, invoiceOver, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { findAudience } from "./audience.server"
 import { listAudiences, listTeachersWithoutLogin } from "./audience-choices.server"
@@ -36,10 +35,7 @@ test("a family writes to the teachers of its students, and learns which of them 
   const mara = addMember(office, "teacher", "Mara Lindqvist")
   addMember(office, "teacher", "Theo Haddad")
   const otto = newId()
-  db()
-    .insert(teachers)
-    .values({ schoolId: office.school.id, id: otto, name: "Otto Weiss", createdAt: now() })
-    .run()
+  addRows(teachers, { schoolId: office.school.id, id: otto, name: "Otto Weiss", createdAt: now() })
   for (const teacherId of [mara.teacherId, otto])
     addEnrollmentRow(
       office,
@@ -57,8 +53,7 @@ test("the office is its administrators and the members who may write for it", ()
   const desk = addMember(office, "office", "Dana Kim").memberId
   const lead = addMember(office, "teacher", "Lena Ortiz").memberId
   addMember(office, "teacher", "Mara Lindqvist")
-  const give = (memberId: string, rights: string) =>
-    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+  const give = (memberId: string, rights: string) => changeRows(members, { id: memberId }, { rights })
   give(iris, "prices,invoices")
   give(desk, "see-people,people,messages")
   give(lead, "messages")
@@ -66,7 +61,7 @@ test("the office is its administrators and the members who may write for it", ()
   const mateo = signedIn(office, "guardian", family.guardianIds[0] ?? "").actor
   const reached = () => findAudience(mateo, "office")?.recipients.map(({ name }) => name)
   expect(reached()).toEqual(["Dana Kim", "Lena Ortiz", "Ruth Castellano"])
-  db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, desk)).run()
+  changeRows(members, { id: desk }, { deactivatedAt: now() })
   expect(reached()).toEqual(["Lena Ortiz", "Ruth Castellano"])
 })
 
@@ -104,11 +99,7 @@ test("a message by what families owe is for who pays: guardians, and grown-up st
   })
   const adult = openFamily(office, { name: "Weiss", adults: [], children: ["Greta"] })
   childSignedIn(office, family.studentIds[0] ?? "")
-  db()
-    .update(students)
-    .set({ email: "greta.weiss@example.com" })
-    .where(eq(students.id, adult.studentIds[0] ?? ""))
-    .run()
+  changeRows(students, { id: adult.studentIds[0] ?? "" }, { email: "greta.weiss@example.com" })
   signedIn(office, "student", adult.studentIds[0] ?? "")
   for (const each of [family, adult]) invoiceOver(office, each, 5000)
   const reached = (noun: "families" | "students" | "invoices", query: string) => {
@@ -144,7 +135,7 @@ test("a guardian who sees no money gets no message by what families owe", () => 
     ],
   })
   const [, ines = ""] = family.guardianIds
-  db().update(guardians).set({ seesMoney: false }).where(eq(guardians.id, ines)).run()
+  changeRows(guardians, { id: ines }, { seesMoney: false })
   invoiceOver(office, family, 5000)
   const reached = (query: string) => {
     const saved = saveFilter(office, { noun: "families", name: query, query, isShared: false })

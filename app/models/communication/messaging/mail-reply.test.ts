@@ -1,38 +1,30 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { now } from "~/utils/clock.server"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
+import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
 import { findMemberByEmail, findMessageCopy } from "./mail-reply.server"
 
 let family: ReturnType<typeof openPayingFamily>
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
 })
 
 describe("who replies", () => {
   const contact = "haddads@reply.example"
   const reachAt = (email: string, index: number) =>
-    db()
-      .update(guardians)
-      .set({ email })
-      .where(eq(guardians.id, family.guardianIds[index] ?? ""))
-      .run()
+    changeRows(guardians, { id: family.guardianIds[index] ?? "" }, { email })
   const found = (email = contact) => findMemberByEmail(family.school, email)?.memberId
   const jonas = () => family.guardian.actor.memberId ?? ""
-  const lock = () => db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, jonas())).run()
+  const lock = () => changeRows(members, { id: jonas() }, { deactivatedAt: now() })
 
   test("is known by their login, and else by a contact address that is theirs alone", () => {
-    const login = db().select().from(users).where(eq(users.id, family.guardian.userId)).get()?.email ?? ""
+    const login = rowOf(users, { id: family.guardian.userId })?.email ?? ""
     expect(found(login)).toBe(jonas())
     expect(found()).toBeUndefined()
     reachAt(contact, 0)
@@ -47,19 +39,16 @@ describe("who replies", () => {
 
 test("an email whose recipient was erased is answered to no one", () => {
   const { id } = newRow(family.school)
-  db()
-    .insert(emails)
-    .values({
-      ...{
-        schoolId: family.school.school.id,
-        id,
-        createdAt: now(),
-        dueAt: now(),
-        lane: "bulk",
-        state: "sent",
-      },
-      ...{ template: "lesson-notes", recipient: "Erased guardian", data: "{}" },
-    })
-    .run()
+  addRows(emails, {
+    ...{
+      schoolId: family.school.school.id,
+      id,
+      createdAt: now(),
+      dueAt: now(),
+      lane: "bulk",
+      state: "sent",
+    },
+    ...{ template: "lesson-notes", recipient: "Erased guardian", data: "{}" },
+  })
   expect(findMessageCopy(id, () => "Notes")).toBeUndefined()
 })

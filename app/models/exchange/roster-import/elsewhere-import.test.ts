@@ -4,6 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, max } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { rowsOf } from "../../../../tests/support/rows"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { whenOf } from "./dry-run"
@@ -42,17 +43,13 @@ test("a student with two lessons and a last day is in both until then, and one w
     .where(eq(sessions.schoolId, actor.school.id))
     .get()
   expect(last?.date).toBe("2026-12-30")
-  const former = db()
-    .select()
-    .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.status, "former")))
-    .all()
+  const former = rowsOf(students, { schoolId: actor.school.id, status: "former" })
   expect(former.map(({ firstName }) => firstName)).toEqual(["Bo"])
 
   const again = planned(actor, upload(actor, list)).plan
   expect(again.counts).toMatchObject({ ready: 0, added: 0, problems: 0 })
   expect(undoImport(actor, importId)).toMatchObject({ ok: true })
-  expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()).toEqual([])
+  expect(rowsOf(students, { schoolId: actor.school.id })).toEqual([])
 })
 
 test("lessons every other week take place in their own weeks, and a class by its name is a group", () => {

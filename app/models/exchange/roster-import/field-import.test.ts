@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -8,6 +8,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { atOnce } from "~/utils/in-turns"
 import { fieldFile } from "../../../../tests/support/planned-roster"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { planned, run, upload as uploadFile } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { workbookOf } from "../../../../tests/support/zip"
@@ -108,13 +109,13 @@ describe("a school’s own export", () => {
     add("van der Berg", ["Di", "Ed"], null)
     add("van der Berg", ["Flo"], null)
     const whom = { emergencyContact: "Una Roy (grandmother), 555-010-0009" }
-    db().update(students).set(whom).where(eq(students.firstName, "Flo")).run()
+    changeRows(students, { firstName: "Flo" }, whom)
     const { csv } = writeStudentsFile(actor, {})
     const other = openSchool({ name: "Crescendo Academy" }).actor
     run(other, upload(other, csv))
     expect(familiesOf(other)).toEqual(familiesOf(actor))
     const flo = and(eq(students.schoolId, other.school.id), eq(students.firstName, "Flo"))
-    expect(db().select().from(students).where(flo).get()).toMatchObject(whom)
+    expect(rowOf(students, flo)).toMatchObject(whom)
     expect(familiesOf(other)).toEqual(["Ada+Ben", "Cy", "Di+Ed", "Flo"])
     const again = upload(actor, csv)
     expect(planned(actor, again).plan.counts).toMatchObject({ ready: 0, added: 0, skipped: 6 })

@@ -2,13 +2,14 @@ import { db } from "db/client.server"
 import { customValues } from "db/schema/foundation-lists"
 import { guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { asc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor, changeAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "./plan-import.server"
 import { findImport } from "./roster-import.server"
@@ -46,12 +47,7 @@ test("a column named as a field fills it, what can't be read is kept in the note
     ["ready", expect.arrayContaining(["dropped", "dropped"])],
   ])
   expect(runImport(actor, importId, planned?.fingerprint ?? "").ok).toBe(true)
-  const [mia, bo] = db()
-    .select({ id: students.id, notes: students.notes })
-    .from(students)
-    .where(eq(students.schoolId, actor.school.id))
-    .orderBy(asc(students.lastName))
-    .all()
+  const [mia, bo] = rowsOf(students, { schoolId: actor.school.id }, { only: ["id", "notes"], by: "lastName" })
   expect(answersFor(actor, mia?.id ?? "")).toEqual({
     [photos ?? ""]: "yes",
     [size ?? ""]: "M",
@@ -60,7 +56,7 @@ test("a column named as a field fills it, what can't be read is kept in the note
   expect(answersFor(actor, bo?.id ?? "")).toEqual({})
   expect(bo?.notes).toBe("Photo permission: perhaps\nSize: XXL")
   expect(undoImport(actor, importId).ok).toBe(true)
-  expect(db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all()).toEqual([])
+  expect(rowsOf(customValues, { schoolId: actor.school.id })).toEqual([])
 })
 
 const households = [
@@ -102,7 +98,7 @@ test("fields of families and guardians are guessed, joined over siblings, filled
     first.plan?.rows.map(({ warnings }) => warnings.filter(({ code }) => code === "dropped").length),
   ).toEqual([0, 1, 0])
   expect(runImport(actor, first.importId, first.fingerprint).ok).toBe(true)
-  const people = db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).all()
+  const people = rowsOf(guardians, { schoolId: actor.school.id })
   const [ana, ivo] = ["Ana Novak", "Ivo Novak"].map((name) => people.find((each) => each.name === name))
   expect(answersFor(actor, ana?.id ?? "")).toEqual({ [occupation]: "Nurse" })
   expect(answersFor(actor, ivo?.id ?? "")).toEqual({ [occupation]: "Baker" })
@@ -166,15 +162,10 @@ test("fields of teachers and classes are guessed, joined over rows, filled where
     Object.values(findImport(actor, first.importId)?.mapping ?? {}).filter((use) => use.startsWith("field-")),
   ).toEqual([`field-${diploma}`, `field-${style}`, `field-${shoes}`])
   expect(runImport(actor, first.importId, first.fingerprint).ok).toBe(true)
-  const sam = db()
-    .select()
-    .from(teachers)
-    .where(eq(teachers.schoolId, actor.school.id))
-    .all()
-    .find(({ name }) => name === "Sam Hale")
+  const sam = rowsOf(teachers, { schoolId: actor.school.id }).find(({ name }) => name === "Sam Hale")
   expect(answersFor(actor, sam?.id ?? "")).toEqual({ [diploma]: "Master", [shoes]: "38" })
   expect(answersFor(actor, adaId)).toEqual({ [diploma]: "Master", [shoes]: "41" })
-  const group = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+  const group = rowsOf(classes, { schoolId: actor.school.id })
   const voice = group.find(({ instrument }) => instrument === "Voice")
   expect(answersFor(actor, voice?.id ?? "")).toEqual({ [style]: "Jazz" })
   const notes = notesOf(actor)
@@ -184,7 +175,5 @@ test("fields of teachers and classes are guessed, joined over rows, filled where
   expect(notes.Eva).toContain("Class style: Folk")
   expect(undoImport(actor, first.importId).ok).toBe(true)
   expect(answersFor(actor, adaId)).toEqual({ [shoes]: "41" })
-  expect(
-    db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all(),
-  ).toHaveLength(1)
+  expect(rowsOf(customValues, { schoolId: actor.school.id })).toHaveLength(1)
 })

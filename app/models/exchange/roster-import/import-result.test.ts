@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -11,6 +10,7 @@ import { addDays } from "~/utils/dates"
 import { atOnce } from "~/utils/in-turns"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { viewResult } from "./import-result.server"
 import { findImport } from "./roster-import.server"
@@ -22,15 +22,15 @@ test("what was built on an import is said as it is after each write, however oft
   const { actor } = openSchool()
   const importId = upload(actor, listOf(4))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-  const [first] = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
-  const [session] = db().select().from(sessions).where(eq(sessions.schoolId, actor.school.id)).all()
-  const [guardian] = db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).all()
+  const [first] = rowsOf(classes, { schoolId: actor.school.id })
+  const [session] = rowsOf(sessions, { schoolId: actor.school.id })
+  const [guardian] = rowsOf(guardians, { schoolId: actor.school.id })
   const ofSession = and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, session?.id ?? ""))
   const writes = [
     () => {},
-    () => db().update(sessions).set({ registerTakenAt: 1 }).where(ofSession).run(),
+    () => changeRows(sessions, ofSession, { registerTakenAt: 1 }),
     () => endWithUndo(actor, first?.id ?? "", { lastDay: addDays(testToday, 7), reason: "Moved away" }),
-    () => db().update(sessions).set({ registerTakenAt: null }).where(ofSession).run(),
+    () => changeRows(sessions, ofSession, { registerTakenAt: null }),
     () => changeAnswers(actor, { noun: "guardian", subjectId: guardian?.id ?? "" }, {}),
   ]
   const said = new Set<string>()

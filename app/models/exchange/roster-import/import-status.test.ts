@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
@@ -9,6 +8,8 @@ import { addStudent } from "~/models/people/student/student.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { removeStay } from "~/models/teaching/class/leave-class.server"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findImport } from "./roster-import.server"
 import { runImport } from "./run-import.server"
@@ -20,28 +21,19 @@ function importBeside() {
   const { actor } = openSchool()
   const { familyId } = addFamily(actor, { name: "Rossi family", guardians: [] })
   const facts = { firstName: "Mia", lastName: "Rossi", familyId, status: "lead" as const }
-  const lead = addStudent(actor, { ...facts, fromDate: "2026-09-01" })
-  if (!lead.ok) throw new Error(lead.reason)
+  const lead = orFail(addStudent(actor, { ...facts, fromDate: "2026-09-01" }))
   const importId = upload(actor, listOf(16))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
   return { actor, importId, leadId: lead.studentId }
 }
 
-const statusOf = (studentId: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
 
-const classesOf = (actor: Actor) =>
-  db()
-    .select({ id: classes.id, name: classes.name })
-    .from(classes)
-    .where(eq(classes.schoolId, actor.school.id))
-    .all()
+const classesOf = (actor: Actor) => rowsOf(classes, { schoolId: actor.school.id }, { only: ["id", "name"] })
 
 const join = (actor: Actor, classId: string, studentId: string) => {
-  db().update(classes).set({ capacity: 2 }).where(eq(classes.id, classId)).run()
-  const enrolled = enroll(actor, { classId, studentId, startsOn: "2026-11-30" })
-  if (!enrolled.ok) throw new Error(enrolled.reason)
-  return enrolled.enrollmentId
+  changeRows(classes, { id: classId }, { capacity: 2 })
+  return orFail(enroll(actor, { classId, studentId, startsOn: "2026-11-30" })).enrollmentId
 }
 
 test("an import and its undo leave the status of those alone who were in the school before", () => {
@@ -73,7 +65,7 @@ test("whoever is enrolled while an import is being undone keeps the class, and s
   while (undoNextSteps(actor, importId));
   expect(classesOf(actor)).toEqual([left])
   const stays = and(eq(enrollments.classId, left.id), eq(enrollments.studentId, leadId))
-  expect(db().select({ id: enrollments.id }).from(enrollments).where(stays).all()).toHaveLength(1)
+  expect(rowsOf(enrollments, stays, { only: ["id"] })).toHaveLength(1)
   expect(statusOf(leadId)).toBe("active")
   expect(findImport(actor, importId)?.summary?.kept).toContain(left.name)
 })

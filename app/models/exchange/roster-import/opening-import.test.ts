@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { openingBalances } from "db/schema/money-opening"
-import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { closeMonth } from "~/models/money/closing/closing.server"
@@ -8,6 +6,7 @@ import { listBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { fixClock, todayOf } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
+import { rowsOf } from "../../../../tests/support/rows"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { parseBalance } from "../roster/roster-values"
@@ -22,17 +21,9 @@ const file = (...rows: string[]) => ({
   bytes: new TextEncoder().encode([head, ...rows].join("\n")),
 })
 const standing = ({ school }: ReturnType<typeof openSchool>["actor"]) =>
-  db()
-    .select()
-    .from(openingBalances)
-    .where(and(eq(openingBalances.schoolId, school.id), isNull(openingBalances.removedAt)))
-    .all()
+  rowsOf(openingBalances, { schoolId: school.id, removedAt: null })
 const balances = (school: ReturnType<typeof openSchool>["actor"]) =>
-  db()
-    .select()
-    .from(openingBalances)
-    .where(eq(openingBalances.schoolId, school.school.id))
-    .all()
+  rowsOf(openingBalances, { schoolId: school.school.id })
     .map(({ amountMinor }) => amountMinor)
     .sort((one, other) => one - other)
 

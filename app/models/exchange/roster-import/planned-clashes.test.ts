@@ -11,6 +11,7 @@ import { atOnce } from "~/utils/in-turns"
 import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addStudentRow } from "../../../../tests/support/lessons"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openSchool } from "../../../../tests/support/school"
 import { describePlan } from "./dry-run"
 import { planImport } from "./plan-import.server"
@@ -30,9 +31,7 @@ function check(actor: Actor, importId: string) {
 }
 
 function clashesMade(actor: Actor, importId: string): number {
-  const answer = runImport(actor, importId, fingerprintOf(actor, importId))
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.summary.clashes
+  return orFail(runImport(actor, importId, fingerprintOf(actor, importId))).summary.clashes
 }
 
 /** Ingrid teaches Freya on Mondays at 4:15 PM. */

@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, lte } from "drizzle-orm"
+import { and, eq, lte } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -10,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { atOnce } from "~/utils/in-turns"
 import { testNow } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "./plan-import.server"
 import { countPast } from "./planned-lessons.server"
@@ -26,11 +26,7 @@ function pastOf(actor: Actor, importId: string): number {
 }
 
 const lessonsUntilNow = (actor: Actor) =>
-  db()
-    .select({ n: count() })
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), lte(sessions.endsAt, testNow)))
-    .get()?.n ?? 0
+  rowsOf(sessions, and(eq(sessions.schoolId, actor.school.id), lte(sessions.endsAt, testNow))).length
 
 test("lessons without a start date begin today, so that no attendance of earlier days is missing", () => {
   const { actor } = openSchool()
@@ -44,10 +40,7 @@ test("lessons without a start date begin today, so that no attendance of earlier
 
 test("of lessons from an earlier day the check counts those that are over, without closures", () => {
   const { actor } = openSchool()
-  db()
-    .insert(closures)
-    .values({ ...newRow(actor), name: "Autumn break", startsOn: "2026-11-09", endsOn: "2026-11-10" })
-    .run()
+  addRows(closures, { ...newRow(actor), name: "Autumn break", startsOn: "2026-11-09", endsOn: "2026-11-10" })
   const importId = upload(actor, listOf(45), "2026-11-01")
   const past = pastOf(actor, importId)
   expect(past).toBeGreaterThan(60)

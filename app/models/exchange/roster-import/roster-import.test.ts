@@ -16,6 +16,7 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { viewColumns } from "./column-view.server"
@@ -33,7 +34,7 @@ const textFile = (text: string) => ({ name: "list.csv", bytes: new TextEncoder()
 const owned = { families, guardians, students, teachers, classes, enrollments, sessions, bookings }
 
 /** How many rows of each kind the school has. */
-const rowsOf = (actor: Actor) =>
+const rowCountsOf = (actor: Actor) =>
   Object.fromEntries(
     Object.entries(owned).map(([name, table]) => [
       name,
@@ -47,14 +48,14 @@ describe("the three rosters", () => {
   test("roster.csv: every student, family, teacher and class, with sessions from today on", () => {
     const { actor } = openSchool()
     const importId = upload(actor, fileOf("roster.csv"))
-    expect(rowsOf(actor)).toEqual(nothing)
+    expect(rowCountsOf(actor)).toEqual(nothing)
     const { plan } = planned(actor, importId)
     expect(asSentence(plan.counts)).toBe("62 students, 46 families, 5 teachers, 54 classes")
-    expect(rowsOf(actor)).toEqual(nothing)
+    expect(rowCountsOf(actor)).toEqual(nothing)
 
     const summary = run(actor, importId)
     expect(summary).toMatchObject({ students: 62, families: 46, guardians: 58, teachers: 5, classes: 54 })
-    expect(rowsOf(actor)).toMatchObject({
+    expect(rowCountsOf(actor)).toMatchObject({
       students: 62,
       families: 46,
       guardians: 58,
@@ -78,7 +79,7 @@ describe("the three rosters", () => {
     const { plan } = planned(actor, importId)
     const summary = run(actor, importId)
     expect(summary.students).toBe(plan.counts.ready)
-    expect(rowsOf(actor).students).toBe(plan.counts.ready)
+    expect(rowCountsOf(actor).students).toBe(plan.counts.ready)
     expect(summary.problems).toBe(plan.counts.problems)
     const leftOut = listLeftOut(actor, importId)
     expect(leftOut).toHaveLength(plan.counts.problems)
@@ -95,11 +96,7 @@ describe("the three rosters", () => {
     expect(findImport(actor, importId)).toMatchObject({ encoding: "windows-1252", delimiter: ";" })
     const summary = run(actor, importId)
     expect(summary.problems).toBe(0)
-    const lena = db()
-      .select()
-      .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.firstName, "Lena")))
-      .get()
+    const lena = rowOf(students, { schoolId: actor.school.id, firstName: "Lena" })
     expect(lena).toMatchObject({
       lastName: "Müller",
       birthDate: "2009-01-01",
@@ -115,12 +112,12 @@ describe("running", () => {
     const importId = upload(actor, fileOf("roster.csv"))
     const { fingerprint } = planned(actor, importId)
     expect(runImport(actor, importId, fingerprint).ok).toBe(true)
-    const after = rowsOf(actor)
+    const after = rowCountsOf(actor)
     // A status that the roster names stays, also of who is in a class.
     const trials = and(eq(students.schoolId, actor.school.id), eq(students.status, "trial"))
-    expect(db().select().from(students).where(trials).all()).toHaveLength(9)
+    expect(rowsOf(students, trials)).toHaveLength(9)
     expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "already-imported" })
-    expect(rowsOf(actor)).toEqual(after)
+    expect(rowCountsOf(actor)).toEqual(after)
 
     const again = upload(actor, fileOf("roster.csv"))
     expect(planned(actor, again).plan.counts).toMatchObject({ ready: 0, skipped: 62 })
@@ -134,9 +131,9 @@ describe("running", () => {
     const { actor } = openSchool()
     const [one, other] = [upload(actor, fileOf("roster.csv")), upload(actor, fileOf("roster.csv"))]
     const { fingerprint } = planned(actor, other)
-    db().update(imports).set({ state: "importing" }).where(eq(imports.id, one)).run()
+    changeRows(imports, { id: one }, { state: "importing" })
     expect(runImport(actor, other, fingerprint)).toEqual({ ok: false, reason: "another-runs" })
-    expect(rowsOf(actor)).toMatchObject({ students: 0 })
+    expect(rowCountsOf(actor)).toMatchObject({ students: 0 })
   })
 
   test("is refused when the school changed since the dry run", () => {
@@ -144,11 +141,11 @@ describe("running", () => {
     const importId = upload(actor, fileOf("roster.csv"))
     const { fingerprint } = planned(actor, importId)
     addTeacher(actor, { name: "Ingrid Solheim" })
-    const before = rowsOf(actor)
+    const before = rowCountsOf(actor)
     expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "changed" })
-    expect(rowsOf(actor)).toEqual(before)
+    expect(rowCountsOf(actor)).toEqual(before)
     expect(run(actor, importId).teachers).toBe(4)
-    expect(rowsOf(actor).teachers).toBe(5)
+    expect(rowCountsOf(actor).teachers).toBe(5)
   })
 
   test("the plan's limits hold, and the message says the number used and allowed", () => {
@@ -168,8 +165,8 @@ describe("running", () => {
     const messages = plan.rows.flatMap(({ problems }) => problems.map(({ message }) => message))
     expect(messages.some((message) => message.startsWith("You have 3 of 5 teachers on Standard"))).toBe(true)
     run(actor, importId)
-    expect(rowsOf(actor).teachers).toBe(5)
-    expect(rowsOf(actor).students).toBeLessThanOrEqual(100 + plan.rows.length)
+    expect(rowCountsOf(actor).teachers).toBe(5)
+    expect(rowCountsOf(actor).students).toBeLessThanOrEqual(100 + plan.rows.length)
     const taking = db()
       .select({ n: count() })
       .from(students)
@@ -191,11 +188,7 @@ describe("running", () => {
       { name: "M. Okafor", phone: "555", relation: "Mother", payerShare: 10_000 },
       { name: "Zoë Okafor", payerShare: 0 },
     ])
-    const amara = db()
-      .select({ notes: students.notes })
-      .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.code, "1001")))
-      .get()
+    const amara = rowsOf(students, { schoolId: actor.school.id, code: "1001" }, { only: ["notes"] })[0]
     expect(amara?.notes).toContain("(555) 010-1200")
     expect(amara?.notes).toContain("Mateo Okafor")
     expect(amara?.notes).toContain("High Street")
@@ -212,35 +205,32 @@ describe("undoing an import", () => {
   test("deletes exactly what was made, once", () => {
     const { actor } = openSchool()
     addTeacher(actor, { name: "Ingrid Solheim" })
-    const before = rowsOf(actor)
+    const before = rowCountsOf(actor)
     const importId = upload(actor, fileOf("roster.csv"))
     run(actor, importId)
     expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
-    expect(rowsOf(actor)).toEqual(before)
+    expect(rowCountsOf(actor)).toEqual(before)
     expect(undoImport(actor, importId)).toEqual({ ok: false, reason: "not-imported" })
     expect(findImport(actor, importId)?.state).toBe("undone")
-    expect(
-      db().select({ n: count() }).from(importCreations).where(eq(importCreations.importId, importId)).get()
-        ?.n,
-    ).toBeGreaterThan(100)
+    expect(rowsOf(importCreations, { importId }).length).toBeGreaterThan(100)
   })
 
   test("is refused once something is on it, and says what", () => {
     const { actor } = openSchool()
     const importId = upload(actor, fileOf("roster.csv"))
     run(actor, importId)
-    const session = db().select().from(sessions).where(eq(sessions.schoolId, actor.school.id)).get()
-    const [one, two] = db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()
+    const session = rowOf(sessions, { schoolId: actor.school.id })
+    const [one, two] = rowsOf(students, { schoolId: actor.school.id })
     if (!session || !one || !two) throw new Error("nothing was imported")
-    const full = rowsOf(actor)
+    const full = rowCountsOf(actor)
 
-    db().update(sessions).set({ registerTakenAt: testNow }).where(eq(sessions.id, session.id)).run()
+    changeRows(sessions, { id: session.id }, { registerTakenAt: testNow })
     expect(obstaclesOf(actor, importId)).toEqual([
       expect.stringMatching(
         /^Lessons have attendance, an absence, a make-up credit or notes: .+, Nov \d{1,2}, 2026/,
       ),
     ])
-    db().update(sessions).set({ registerTakenAt: null }).where(eq(sessions.id, session.id)).run()
+    changeRows(sessions, { id: session.id }, { registerTakenAt: null })
 
     fixClock(testNow + 60_000)
     const { familyId } = addFamily(actor, { name: "New family", guardians: [] })
@@ -252,18 +242,15 @@ describe("undoing an import", () => {
       fromDate: "2026-11-18",
     })
     expect(obstaclesOf(actor, importId)).toEqual(["Students joined the imported families: Late Comer."])
-    db().update(students).set({ familyId }).where(eq(students.firstName, "Late")).run()
+    changeRows(students, { firstName: "Late" }, { familyId })
 
-    const group = db()
-      .select()
-      .from(classes)
-      .where(and(eq(classes.schoolId, actor.school.id), eq(classes.kind, "group")))
-      .all()
-      .find(({ id }) => enroll(actor, { classId: id, studentId: two.id, startsOn: "2026-12-01" }).ok)
+    const group = rowsOf(classes, { schoolId: actor.school.id, kind: "group" }).find(
+      ({ id }) => enroll(actor, { classId: id, studentId: two.id, startsOn: "2026-12-01" }).ok,
+    )
     expect(obstaclesOf(actor, importId)).toEqual([
       `Students were enrolled after the import: ${two.firstName} ${two.lastName} in ${group?.name}.`,
     ])
-    expect(rowsOf(actor)).toMatchObject({ classes: full.classes, sessions: full.sessions })
+    expect(rowCountsOf(actor)).toMatchObject({ classes: full.classes, sessions: full.sessions })
   })
 })
 
@@ -280,7 +267,7 @@ describe("what keeps an import from being undone", () => {
       .where(eq(enrollments.schoolId, actor.school.id))
       .get()
     if (!enrolled) throw new Error("nothing was imported")
-    const student = db().select().from(students).where(eq(students.id, enrolled.studentId)).get()
+    const student = rowOf(students, { id: enrolled.studentId })
     const name = `${student?.firstName} ${student?.lastName}`
     fixClock(testNow + 60_000)
     const { classId, studentId } = enrolled
@@ -291,10 +278,7 @@ describe("what keeps an import from being undone", () => {
     expect(obstaclesOf(actor, importId)).toEqual([
       `Changed after the import: ${name} in ${enrolled.className}.`,
     ])
-    db()
-      .insert(waitingSpots)
-      .values({ ...newRow(actor), classId, studentId, state: "waiting" })
-      .run()
+    addRows(waitingSpots, { ...newRow(actor), classId, studentId, state: "waiting" })
     expect(obstaclesOf(actor, importId)[0]).toBe(
       `Students are on a waiting list: ${name} for ${enrolled.className}.`,
     )
@@ -326,7 +310,7 @@ describe("reading", () => {
       textFile('First Name,Last Name,Locker\n=1+1,<script>alert(1)</script>,"=HYPERLINK(""x"")"\n'),
     )
     run(actor, importId)
-    expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()).toMatchObject({
+    expect(rowOf(students, { schoolId: actor.school.id })).toMatchObject({
       firstName: "=1+1",
       lastName: "<script>alert(1)</script>",
       notes: 'Locker: =HYPERLINK("x")',
@@ -345,7 +329,7 @@ describe("reading", () => {
     expect((await rereadImport(stranger, importId, { encoding: "utf-8", delimiter: ";" })).ok).toBe(false)
     expect(runImport(stranger, importId, fingerprint)).toEqual({ ok: false, reason: "not-found" })
     expect(undoImport(stranger, importId)).toEqual({ ok: false, reason: "not-imported" })
-    expect(rowsOf(stranger)).toEqual(nothing)
+    expect(rowCountsOf(stranger)).toEqual(nothing)
   })
 
   test("a file read with the wrong letters can be read again", async () => {
@@ -369,9 +353,9 @@ describe("reading", () => {
 })
 
 function obstaclesOf(actor: Actor, importId: string): string[] {
-  const before = rowsOf(actor)
+  const before = rowCountsOf(actor)
   const answer = undoImport(actor, importId)
-  expect(rowsOf(actor)).toEqual(before)
+  expect(rowCountsOf(actor)).toEqual(before)
   if (answer.ok || answer.reason !== "built-on") throw new Error("the import was taken back")
   return answer.obstacles
 }

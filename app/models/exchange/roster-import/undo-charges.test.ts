@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -10,6 +9,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { statistics, takeStatistics } from "../../../../tests/support/statistics"
 import { runImport } from "./run-import.server"
@@ -68,17 +68,14 @@ test("a family counts once, for its own charges, its students’ and those that 
   const [familyId = "", otherId = ""] = made("family")
   const [studentId = ""] = made("student")
   const charge = (values: { familyId: string; studentId: string | null; source: "item" | "flat" }) =>
-    db()
-      .insert(charges)
-      .values({
-        ...newRow(actor),
-        description: "Strings",
-        reason: "Sold",
-        occurredOn: "2026-11-02",
-        amountMinor: 900,
-        ...values,
-      })
-      .run()
+    addRows(charges, {
+      ...newRow(actor),
+      description: "Strings",
+      reason: "Sold",
+      occurredOn: "2026-11-02",
+      amountMinor: 900,
+      ...values,
+    })
   const said = () => obstacles().find((each) => each.startsWith("Families have charges"))
   expect(said()).toBeUndefined()
   charge({ familyId: "family-1", studentId, source: "item" })
@@ -92,10 +89,6 @@ test("a family counts once, for its own charges, its students’ and those that 
   charge({ familyId, studentId: null, source: "item" })
   charge({ familyId: "family-1", studentId: null, source: "item" })
   expect(said()?.split("; ").length).toBe(2)
-  db()
-    .update(students)
-    .set({ familyId: otherId })
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
-    .run()
+  changeRows(students, { schoolId: actor.school.id, id: studentId }, { familyId: otherId })
   expect(said()?.split("; ").length).toBe(2)
 })

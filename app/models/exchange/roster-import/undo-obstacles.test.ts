@@ -16,6 +16,7 @@ import { formatNumber } from "~/utils/formats"
 import { atOnce } from "~/utils/in-turns"
 import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
@@ -28,7 +29,7 @@ function obstaclesOf(students: number) {
   const { actor } = openSchool()
   const importId = upload(actor, listOf(students))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-  db().update(sessions).set({ registerTakenAt: 1 }).where(eq(sessions.schoolId, actor.school.id)).run()
+  changeRows(sessions, { schoolId: actor.school.id }, { registerTakenAt: 1 })
   const turns = obstaclesInTurns(actor, importId)
   for (let count = 0; ; count += 1) {
     const step = turns.next()
@@ -55,7 +56,7 @@ test("a class that was ended since is in the way", () => {
   const { actor } = openSchool()
   const importId = upload(actor, listOf(2))
   expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
-  const [ended] = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+  const [ended] = rowsOf(classes, { schoolId: actor.school.id })
   expect(
     endWithUndo(actor, ended?.id ?? "", { lastDay: addDays(testToday, 7), reason: "Moved away" }).ok,
   ).toBe(true)
@@ -102,7 +103,7 @@ function withOwnFields() {
 test("what an import wrote into the school's own fields doesn't count as a later change, however long it took", () => {
   const { actor, importId } = withOwnFields()
   expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
-  expect(db().select().from(customValues).where(eq(customValues.schoolId, actor.school.id)).all()).toEqual([])
+  expect(rowsOf(customValues, { schoolId: actor.school.id })).toEqual([])
 })
 
 test("what a later import filled counts until it is undone", () => {
@@ -130,12 +131,7 @@ test("what a later import filled counts until it is undone", () => {
 
 test("an answer that someone changed since keeps the import, also within the same millisecond", () => {
   const { actor, importId } = withOwnFields()
-  const helena = db()
-    .select({ id: guardians.id })
-    .from(guardians)
-    .where(eq(guardians.email, "helena@mail.example"))
-    .all()
-    .at(-1)
+  const helena = rowsOf(guardians, { email: "helena@mail.example" }, { only: ["id"] }).at(-1)
   const made = sqlite()
     .prepare("select created_at from import_creations where import_id = ? and noun_id = ?")
     .pluck()
@@ -151,9 +147,9 @@ test("an answer that someone changed since keeps the import, also within the sam
 test("a phone that someone corrected since the import filled it stays when the import is undone", () => {
   const { actor, importId } = withOwnFields()
   const mateo = and(eq(guardians.schoolId, actor.school.id), eq(guardians.email, "mateo@mail.example"))
-  const phone = () => db().select({ phone: guardians.phone }).from(guardians).where(mateo).get()?.phone
+  const phone = () => rowOf(guardians, mateo)?.phone
   expect(phone()).toBe("555-0199")
-  db().update(guardians).set({ phone: "555-0177" }).where(mateo).run()
+  changeRows(guardians, mateo, { phone: "555-0177" })
   expect(undoImport(actor, importId).ok).toBe(true)
   expect(phone()).toBe("555-0177")
 })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { families, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Formats } from "~/utils/formats"
@@ -10,6 +8,7 @@ import { inFormats } from "~/utils/formats.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../access/actor"
 import { activityRows, readActivityPage } from "./activity-rows.server"
@@ -36,24 +35,9 @@ test("a page of the activity that is kept is the page as it is read, whatever is
         after: { amountMinor: n },
       }),
     "an entry of another school": () => admit(other),
-    "a student's name": (n) =>
-      db()
-        .update(students)
-        .set({ firstName: `Tomás ${n}` })
-        .where(eq(students.id, studentId))
-        .run(),
-    "a family's name": (n) =>
-      db()
-        .update(families)
-        .set({ name: `Singh ${n}` })
-        .where(eq(families.schoolId, actor.school.id))
-        .run(),
-    "a user's name": (n) =>
-      db()
-        .update(users)
-        .set({ name: `Nadia ${n}` })
-        .where(eq(users.id, teacher.actor.userId ?? ""))
-        .run(),
+    "a student's name": (n) => changeRows(students, { id: studentId }, { firstName: `Tomás ${n}` }),
+    "a family's name": (n) => changeRows(families, { schoolId: actor.school.id }, { name: `Singh ${n}` }),
+    "a user's name": (n) => changeRows(users, { id: teacher.actor.userId ?? "" }, { name: `Nadia ${n}` }),
     "another student": (n) => addStudentRow(actor, `Kid ${n}`, "Brandt"),
     nothing: () => undefined,
   }

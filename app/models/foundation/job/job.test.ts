@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { jobs } from "db/schema/foundation"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import type { JobKind } from "./job"
 import {
   continueJob,
@@ -19,14 +19,14 @@ import {
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)
-const only = () => db().select().from(jobs).get()
+const only = () => rowOf(jobs)
 const leased = () => {
   const job = leaseJob()
   if (!job) throw new Error("Nothing was due.")
   return job
 }
 
-beforeEach(() => void db().delete(jobs).run())
+beforeEach(() => void removeRows(jobs))
 
 describe("a kind of job", () => {
   test("is known, and is queued with what it needs", () => {
@@ -99,10 +99,10 @@ describe("a job", () => {
   test("with a unique key is once, until it is done", () => {
     inAct(queueJob)({ kind: "make-sessions", uniqueKey: "harmony" })
     inAct(queueJob)({ kind: "make-sessions", uniqueKey: "harmony" })
-    expect(db().select().from(jobs).all()).toHaveLength(1)
+    expect(rowsOf(jobs)).toHaveLength(1)
     finishJob(leased().id)
     inAct(queueJob)({ kind: "make-sessions", uniqueKey: "harmony" })
-    expect(db().select().from(jobs).where(eq(jobs.state, "queued")).all()).toHaveLength(1)
+    expect(rowsOf(jobs, { state: "queued" })).toHaveLength(1)
   })
 
   test("is gone with the transaction that queued it", () => {

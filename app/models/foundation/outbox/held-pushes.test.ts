@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { chooseMail, want } from "../../../../tests/support/wanted"
 import type { Actor } from "../access/actor"
@@ -24,25 +23,22 @@ let school: Actor
 let grace: ReturnType<typeof addMember>
 
 beforeEach(() => {
-  db().delete(jobs).run()
-  db().delete(emails).run()
+  removeRows(jobs)
+  removeRows(emails)
   makePushKeys()
   school = openSchool().actor
   grace = addMember(school, "student", "Grace Okafor")
   const id = `sign-in-${grace.memberId}`
-  db()
-    .insert(signIns)
-    .values({
-      id,
-      tokenHash: id,
-      userId: grace.userId,
-      schoolId: school.school.id,
-      memberId: grace.memberId,
-      remembered: true,
-      createdAt: testNow,
-      expiresAt: testNow + 1000 * minute,
-    })
-    .run()
+  addRows(signIns, {
+    id,
+    tokenHash: id,
+    userId: grace.userId,
+    schoolId: school.school.id,
+    memberId: grace.memberId,
+    remembered: true,
+    createdAt: testNow,
+    expiresAt: testNow + 1000 * minute,
+  })
   addPushDevice(grace.actor, id, { endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a" })
 })
 
@@ -66,13 +62,7 @@ const due = (): string[] => {
   const job = leaseJob("push")
   return job ? [(JSON.parse(job.payload) as { title: string }).title, ...due()] : []
 }
-const states = () =>
-  db()
-    .select({ state: emails.state })
-    .from(emails)
-    .where(eq(emails.schoolId, school.school.id))
-    .all()
-    .map(({ state }) => state)
+const states = () => rowsOf(emails, { schoolId: school.school.id }).map(({ state }) => state)
 
 test("a notification waits as long as an email that is held, and goes with it", () => {
   mail([25], { heldFor: "run" })
@@ -88,12 +78,7 @@ test("one with a time of its own notifies at once, says something else while it 
   mail([25], { heldFor: "results", dueAt: testNow })
   mail([26], { heldFor: "others", dueAt: testNow })
   expect(due()).toHaveLength(2)
-  const reason = () =>
-    db()
-      .select()
-      .from(emails)
-      .all()
-      .flatMap(({ data }) => JSON.parse(data).reason ?? [])
+  const reason = () => rowsOf(emails).flatMap(({ data }) => JSON.parse(data).reason ?? [])
   const dataOf = () => ({ lessons: [lesson(25)], reason: "Snow" }) as unknown as MailData["session-changed"]
   inAct(rewordMail)(school.school.id, "results", dataOf)
   expect(reason()).toEqual(["Snow"])

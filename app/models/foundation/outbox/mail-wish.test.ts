@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { inArray } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { listUnwanting, mailLeavesAt } from "./mail-wish.server"
@@ -13,24 +13,19 @@ const contact = "haddads@home.example"
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
 })
 
 const reachAt = (email: string, ...ids: (string | undefined)[]) =>
-  db()
-    .update(guardians)
-    .set({ email })
-    .where(
-      inArray(
-        guardians.id,
-        ids.flatMap((id) => id ?? []),
-      ),
-    )
-    .run()
+  changeRows(
+    guardians,
+    inArray(
+      guardians.id,
+      ids.flatMap((id) => id ?? []),
+    ),
+    { email },
+  )
 const unwanting = (schoolId = family.school.school.id) => [
   ...listUnwanting({ template: "lesson-notes", schoolId }, ["Haddads@Home.example", "other@home.example"]),
 ]

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { removeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { letMailGo, takeMailBack } from "./held-mail.server"
 import {
@@ -19,7 +20,7 @@ import {
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)
-const only = () => db().select().from(emails).get()
+const only = () => rowOf(emails)
 const queue = (recipient = "fay@fontaine.example") =>
   inAct(queueMail)({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
 const leased = (): LeasedMail => {
@@ -29,7 +30,7 @@ const leased = (): LeasedMail => {
 }
 const away = { message: "application_error: away", final: false }
 
-beforeEach(() => void db().delete(emails).run())
+beforeEach(() => void removeRows(emails))
 
 describe("a queued mail", () => {
   test("carries the id that is the provider's key, through every try", () => {
@@ -175,7 +176,7 @@ describe("a mail that is held so that it can be taken back", () => {
   const hour = 60
   const hold = () => {
     const { school } = openSchool().actor
-    db().delete(emails).run()
+    removeRows(emails)
     const mail = { schoolId: school.id, template: "account-exists", data: { name: "Fay" } } as const
     inAct(queueMail)({ ...mail, recipient: "held@fontaine.example", heldFor: "invoice" })
     inAct(queueMail)({ ...mail, recipient: "other@fontaine.example" })

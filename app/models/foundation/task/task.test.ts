@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { customFields } from "db/schema/foundation-lists"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { addRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -13,10 +13,14 @@ import { startUndo } from "./undo-task.server"
 function startChange(actor: Actor, noun: "class" | "student" | "teacher", subjectId?: string): string {
   const field = newRow(actor)
   const items = subjectId ? [{ subjectId, name: "Una Novak" }] : []
-  db()
-    .insert(customFields)
-    .values({ ...field, noun, name: "T-shirt size", kind: "text", audience: "office", position: 0 })
-    .run()
+  addRows(customFields, {
+    ...field,
+    noun,
+    name: "T-shirt size",
+    kind: "text",
+    audience: "office",
+    position: 0,
+  })
   return startTask(actor, { kind: "set-answers", about: { fieldId: field.id, value: "M" }, items })
 }
 

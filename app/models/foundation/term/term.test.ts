@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { schoolActor } from "../access/actor.server"
 import { addTerm, listTerms, periodAround, removeTerm } from "./term.server"
@@ -30,11 +29,11 @@ test("terms do not overlap; between them counts the half year", () => {
 
 test("a student earns at most as many credits in a term as the school allows, and the register says so", () => {
   const opened = openSchool()
-  db().update(schools).set({ creditCap: 1 }).where(eq(schools.id, opened.actor.school.id)).run()
+  changeRows(schools, { id: opened.actor.school.id }, { creditCap: 1 })
   const actor = schoolActor(opened.actor.school.id)
   if (!actor) throw new Error("The school is gone.")
   addTerm(actor, { name: "Fall", startsOn: "2026-10-01", endsOn: "2026-12-18" })
-  const { classId, studentIds } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Milo Haddad"] })
   const excuse = (day: string) => {
     const sessionId = addSessionRow(actor, classId, day)
     const taken = takeRegister(actor, sessionId, {
@@ -43,8 +42,7 @@ test("a student earns at most as many credits in a term as the school allows, an
     if (!taken.ok) throw new Error(taken.reason)
     return { sessionId, words: taken.effect.seats[0]?.text }
   }
-  const countCredits = () =>
-    db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all().length
+  const countCredits = () => rowsOf(makeUpCredits, { schoolId: actor.school.id }).length
   // The term before has a cap of its own.
   expect(excuse("2026-09-16").words).toContain("1 make-up credit until")
   const first = excuse("2026-11-04")

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { signInTries } from "db/schema/foundation"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { removeRows, rowsOf } from "../../../../tests/support/rows"
 import {
   beginTry,
   countFailures,
@@ -15,7 +15,7 @@ import {
 const second = 1000
 const minute = 60 * second
 
-beforeEach(() => void db().delete(signInTries).run())
+beforeEach(() => void removeRows(signInTries))
 
 const ruth = { account: "ruth@harmony.example", address: "203.0.113.5" }
 const fail = (attempt: Parameters<typeof beginTry>[0], times: number) => {
@@ -95,5 +95,5 @@ test("failures are forgotten after a day", () => {
   fixClock(testNow + 3 * 24 * 60 * minute)
   expect(countOldTries()).toBeGreaterThan(0)
   forgetOldTries()
-  expect(db().select().from(signInTries).all()).toEqual([])
+  expect(rowsOf(signInTries)).toEqual([])
 })

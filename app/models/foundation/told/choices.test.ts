@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { toldChoices, toldHours } from "db/schema/foundation-mail"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { ofSchool } from "../access/own.server"
 import { choiceOf, chooseForSchool, chooseOwn, findOwnGrid, forgetOwnChoices } from "./choices.server"
@@ -39,7 +39,7 @@ test("what can’t be chosen is left as it is, by person and by school", () => {
   } as const
   expect(chooseOwn(grace.actor, grid)).toBe(0)
   expect(chooseForSchool(school, { invoices: { email: "off" }, lessons: { email: "daily" } })).toBe(0)
-  expect(db().select().from(toldChoices).where(ofSchool(school.school.id, toldChoices)).all()).toEqual([])
+  expect(rowsOf(toldChoices, ofSchool(school.school.id, toldChoices))).toEqual([])
 })
 
 test("nothing that can wait leaves in quiet hours, by the reader’s clock; what is soon does", () => {
@@ -64,5 +64,5 @@ test("nothing that can wait leaves in quiet hours, by the reader’s clock; what
   expect(findOwnHours(grace.actor).isOwn).toBe(true)
   forgetOwnHours(grace.actor)
   expect(waits(night)).toBe(0)
-  expect(db().select().from(toldHours).where(ofSchool(school.school.id, toldHours)).all()).toHaveLength(1)
+  expect(rowsOf(toldHours, ofSchool(school.school.id, toldHours))).toHaveLength(1)
 })

@@ -13,6 +13,7 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openLearning } from "../../../../tests/support/learning"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { assignTask, listAssignments, withdrawAssignment } from "../assignment/assignment.server"
 import { shareReport, writeReport } from "../report/report.server"
@@ -29,7 +30,7 @@ beforeEach(() => {
 })
 
 const choose = (lessonEmails: LessonEmails) =>
-  db().update(schools).set({ lessonEmails }).where(eq(schools.id, place.school.school.id)).run()
+  changeRows(schools, { id: place.school.school.id }, { lessonEmails })
 
 /** Attendance is saved: everyone was there. */
 function save(notes: { sharedNote?: string; privateNote?: string; studentNotes?: Record<string, object> }) {
@@ -56,12 +57,7 @@ const letters = () =>
     .where(and(eq(emails.schoolId, place.school.school.id), eq(emails.template, "lesson-notes")))
     .all()
     .map(({ to, data }) => ({ to, ...(JSON.parse(data) as MailData["lesson-notes"]) }))
-const emailOfJonas = () =>
-  db()
-    .select()
-    .from(guardians)
-    .where(eq(guardians.memberId, place.guardian.actor.memberId ?? ""))
-    .get()?.email
+const emailOfJonas = () => rowOf(guardians, { memberId: place.guardian.actor.memberId ?? "" })?.email
 const notesIn = () =>
   letters().map(({ students }) => students.flatMap(({ lessons }) => lessons.map(({ note }) => note)))
 
@@ -198,11 +194,7 @@ test("who turned these emails off, or left the family before, gets none; a step 
   expect(letters()).toEqual([])
   chooseMail(guardian.actor, ["notes"])
   save({ sharedNote: "Two" })
-  db()
-    .update(guardians)
-    .set({ email: "elsewhere@mail.example" })
-    .where(eq(guardians.memberId, guardian.actor.memberId ?? ""))
-    .run()
+  changeRows(guardians, { memberId: guardian.actor.memberId ?? "" }, { email: "elsewhere@mail.example" })
   later()
   expect(letters()).toEqual([])
   save({ sharedNote: "Three" })
@@ -211,7 +203,7 @@ test("who turned these emails off, or left the family before, gets none; a step 
   expect(letters().map(({ to }) => to)).toEqual(["elsewhere@mail.example"])
   fixClock(now() + 61 * 24 * 60 * minute)
   write()
-  const rows = db().select().from(told).where(eq(told.schoolId, school.school.id)).all()
+  const rows = rowsOf(told, { schoolId: school.school.id })
   expect(rows).toEqual([])
 })
 

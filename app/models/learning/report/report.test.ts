@@ -7,6 +7,7 @@ import { durationText } from "~/utils/durations"
 import { newId } from "~/utils/ids.server"
 import { testToday } from "../../../../tests/support/clock"
 import { openLearning, skillIds } from "../../../../tests/support/learning"
+import { orFail } from "../../../../tests/support/or-fail"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { logPractice } from "../practice/practice.server"
 import { recordSkills } from "../skill/record-skills.server"
@@ -21,10 +22,11 @@ const period = { fromDate: "2026-07-01", toDate: testToday }
 function openReport() {
   const learning = openLearning()
   const { school, guardian, milo, miloId, sessionId } = learning
-  const taken = takeRegister(school, sessionId, {
-    marks: [{ studentId: miloId, code: "late", minutesLate: 5 }],
-  })
-  if (!taken.ok) throw new Error(taken.reason)
+  orFail(
+    takeRegister(school, sessionId, {
+      marks: [{ studentId: miloId, code: "late", minutesLate: 5 }],
+    }),
+  )
   logPractice(guardian.actor, milo, { entryId: newId(), day: testToday, minutes: 80, note: null })
   const barre = skillIds(school, miloId).get("Thumb and finger picking") ?? ""
   const say = (state: "secure" | "mastered") =>
@@ -33,8 +35,7 @@ function openReport() {
       stamp: skillStamp(school, milo),
     })
   say("secure")
-  const written = writeReport(school, milo, { ...period, words: "Milo has grown steadier." })
-  if (!written.ok) throw new Error(written.reason)
+  const written = orFail(writeReport(school, milo, { ...period, words: "Milo has grown steadier." }))
   return { ...learning, say, reportId: written.reportId }
 }
 
@@ -90,8 +91,7 @@ test("a report has the exam results of its period that the family sees, in the P
   const { school, milo } = openLearning()
   const sit = (title: string, date: string, outcome: string, isShown: boolean) => {
     const facts = { kind: "exam" as const, title, date, startTime: "10:00", endTime: "12:00" }
-    const added = addOccasion(school, facts)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addOccasion(school, facts))
     inviteStudents(school, added.occasionId, [milo.id])
     const result = { [milo.id]: { grade: "92", outcome, note: "A warm tone.", on: date } }
     expect(saveResults(school, added.occasionId, { result }).ok).toBe(true)
@@ -100,8 +100,7 @@ test("a report has the exam results of its period that the family sees, in the P
   sit("Grade 1", "2026-10-10", "Pass with merit", true)
   sit("Grade 2", "2026-10-12", "Not yet told", false)
   sit("Theory", "2026-05-02", "Pass", true)
-  const written = writeReport(school, milo, { ...period, words: "" })
-  if (!written.ok) throw new Error(written.reason)
+  const written = orFail(writeReport(school, milo, { ...period, words: "" }))
   expect(findReport(school, written.reportId)?.snapshot.exams).toEqual([
     { title: "Grade 1", on: "2026-10-10", text: "92, Pass with merit", note: "A warm tone." },
   ])

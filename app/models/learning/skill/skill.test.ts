@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { skillStates } from "db/schema/learning"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openLearning, skillIds } from "../../../../tests/support/learning"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findLearner } from "../learner/learner.server"
 import { recordSkills, type SkillEntry } from "./record-skills.server"
@@ -63,13 +62,9 @@ test("a change is a new row; what was said before stays, and the log says who ch
     "secure",
     "introduced",
   ])
-  const rows = db().select().from(skillStates).where(eq(skillStates.studentId, miloId)).all()
+  const rows = rowsOf(skillStates, { studentId: miloId })
   expect(rows.map(({ supersededAt }) => supersededAt === null)).toEqual([false, true])
-  const logged = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, school.school.id), eq(events.verb, "record-skills")))
-    .all()
+  const logged = rowsOf(events, { schoolId: school.school.id, verb: "record-skills" })
   expect(logged).toHaveLength(2)
   expect(logged.at(-1)).toMatchObject({ nounId: miloId, actorName: school.name })
   expect(logged.at(-1)?.after).toContain("Clean at 80.")

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -35,11 +34,11 @@ beforeEach(() => {
 function bill(amountMinor: number, taxMinor = 0) {
   const chargeId = owe(actor, family, amountMinor)
   if (taxMinor)
-    db()
-      .update(charges)
-      .set({ taxName: "VAT", taxRate: 20_000, taxMinor })
-      .where(and(eq(charges.schoolId, actor.school.id), eq(charges.id, chargeId)))
-      .run()
+    changeRows(
+      charges,
+      { schoolId: actor.school.id, id: chargeId },
+      { taxName: "VAT", taxRate: 20_000, taxMinor },
+    )
   const issued = issueInvoice(actor, { ...november(family.familyId, [chargeId]), dueOn: "2026-12-31" })
   if (!issued.ok) throw new Error(issued.reason)
   return issued.invoiceId

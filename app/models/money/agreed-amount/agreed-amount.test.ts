@@ -13,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { addPriceRow, addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { findCharge } from "../charge/change-charge.server"
@@ -54,7 +55,7 @@ const familyOf = (studentId = "") =>
 /** A lesson at 40.00 with its attendance taken. */
 function openLesson(code: MarkCode = "present") {
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { amountMinor: 4000 },
   })
   const [studentId = ""] = studentIds
@@ -166,7 +167,7 @@ test("a lesson that was corrected before its invoice was voided is charged by it
   invoice()
   take("excused")
   const { familyId } = only()
-  const paper = db().select().from(invoices).where(eq(invoices.familyId, familyId)).get()
+  const paper = rowOf(invoices, { familyId })
   expect(voidInvoice(actor, { invoiceId: paper?.id ?? "", reason: "Wrong month" }).ok).toBe(true)
   expect(open().map(({ amountMinor }) => amountMinor)).toEqual([4000, -4000])
   for (const { chargeId, seatId } of open()) {
@@ -183,7 +184,7 @@ describe("a package's amount", () => {
   /** Three lessons for 100.00, of which some were taken. */
   function openSale(taken = 2) {
     const { classId, studentIds } = openClass(actor, {
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { billing: "package", amountMinor: 4000 },
     })
     const [studentId = ""] = studentIds

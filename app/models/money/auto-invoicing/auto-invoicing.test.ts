@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
@@ -15,12 +14,13 @@ import { addDays, monthOf } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
+import { removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
 import { changeAutoRule, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
 import { advanceAutoInvoicing, announceDue, invoiceNextFamily } from "./run-invoicing.server"
 
-beforeEach(() => void db().delete(jobs).run())
+beforeEach(() => void removeRows(jobs))
 
 describe("the days of runs", () => {
   test("come once a month, never before the rule began", () => {
@@ -77,17 +77,9 @@ function schoolWithRun(families = 3) {
 }
 
 const issued = ({ school }: Actor) =>
-  db()
-    .select({ familyId: invoices.familyId, totalMinor: invoices.totalMinor, dueOn: invoices.dueOn })
-    .from(invoices)
-    .where(and(eq(invoices.schoolId, school.id), eq(invoices.state, "issued")))
-    .all()
+  rowsOf(invoices, { schoolId: school.id, state: "issued" }, { only: ["familyId", "totalMinor", "dueOn"] })
 const mails = ({ school }: Actor, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.id), like(emails.template, template)))
-    .all()
+  rowsOf(emails, and(eq(emails.schoolId, school.id), like(emails.template, template)))
 
 describe("the automatic invoices", () => {
   test("wait for the fees of their school, and for those of all schools that are due", async () => {
@@ -102,7 +94,7 @@ describe("the automatic invoices", () => {
     })
     await live(actor, ["2026-12-01"])
     expect(issued(actor)).toEqual([])
-    db().delete(jobs).run()
+    removeRows(jobs)
 
     at(actor, "2026-12-01", "10:00")
     inAct(queueJob)({ kind: "invoice-automatically" })
@@ -172,7 +164,7 @@ describe("the automatic invoices", () => {
     const told = mails(actor, "auto-invoices-sent").map(({ data }) => JSON.parse(data))
     expect(told).toMatchObject([{ invoices: 0 }])
     expect(told[0].hold).toBeUndefined()
-    expect(db().select().from(invoiceRuns).where(eq(invoiceRuns.schoolId, actor.school.id)).all()).toEqual([])
+    expect(rowsOf(invoiceRuns, { schoolId: actor.school.id })).toEqual([])
   })
 
   test("are announced late, never sent unannounced, when the day before was missed", async () => {
@@ -182,13 +174,9 @@ describe("the automatic invoices", () => {
     expect(mails(actor, "auto-invoices-announced")).toHaveLength(1)
     await live(actor, ["2026-12-05"])
     expect(issued(actor)).toHaveLength(3)
-    expect(
-      db()
-        .select({ month: autoRuns.month })
-        .from(autoRuns)
-        .where(eq(autoRuns.schoolId, actor.school.id))
-        .all(),
-    ).toEqual([{ month: monthOf("2026-12-05") }])
+    expect(rowsOf(autoRuns, { schoolId: actor.school.id }, { only: ["month"] })).toEqual([
+      { month: monthOf("2026-12-05") },
+    ])
   })
 
   test("name the families they couldn’t invoice", async () => {

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { listOffice } from "~/models/accounts/school/office.server"
@@ -13,6 +11,7 @@ import { announced, mailOf, paymentsOf, save, savingFamily, taken } from "../../
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
 import { findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
@@ -119,9 +118,7 @@ describe("faults", () => {
     expect([mails("auto-charge-declined"), mails("auto-charge-failed")]).toEqual([2, 1])
     expect(mails("auto-charge-given-up")).toBeGreaterThan(0)
     expect(await taken(paypal, family.payeeEmail)).toHaveLength(0)
-    expect(
-      db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all(),
-    ).toHaveLength(3)
+    expect(rowsOf(paymentOrders, { autoChargeId: charge.id })).toHaveLength(3)
     expect(resumeMethod(family.guardian.actor, family.find())).toBe(true)
   })
 
@@ -133,10 +130,10 @@ describe("faults", () => {
     const announcements = () => mailOf(family.school.school.id, "auto-charge-announced").length
     const before = announcements()
     const methodId = family.find().id
-    db().update(savedMethods).set({ state: "paused" }).where(eq(savedMethods.id, methodId)).run()
+    changeRows(savedMethods, { id: methodId }, { state: "paused" })
     expect(releaseCharge(family.school, other.charge.id)).toEqual({ ok: false, reason: "not-active" })
     expect(announcements()).toBe(before)
-    db().update(savedMethods).set({ state: "active" }).where(eq(savedMethods.id, methodId)).run()
+    changeRows(savedMethods, { id: methodId }, { state: "active" })
     onDay()
     for (const days of [0, 3, 4]) {
       fixClock(now() + days * day)
@@ -185,7 +182,7 @@ describe("faults", () => {
     onDay()
     await carryOutCharge(family.school, charge.id)
     expect(findCharge(family.school, charge.id)?.state).toBe("charging")
-    const order = db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).get()
+    const order = rowOf(paymentOrders, { autoChargeId: charge.id })
     await paypal.control(`/orders/${order?.providerOrderId}`, { captureStatus: "COMPLETED" })
     fixClock(now() + 10 * 60_000)
     await reconcilePaymentOrders()
@@ -233,7 +230,7 @@ describe("faults", () => {
   test("someone who no longer sees the family’s money isn’t charged what was announced before", async () => {
     const family = await savingFamily(paypal)
     const { charge, onDay } = announced(family)
-    db().update(guardians).set({ seesMoney: false }).where(eq(guardians.familyId, family.familyId)).run()
+    changeRows(guardians, { familyId: family.familyId }, { seesMoney: false })
     onDay()
     await carryOutCharge(family.school, charge.id)
     expect(findCharge(family.school, charge.id)?.state).toBe("dropped")
@@ -252,7 +249,7 @@ describe("faults", () => {
     onDay()
     await carryOutCharge(family.school, charge.id)
     expect(findCharge(family.school, charge.id)?.state).toBe("dropped")
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { payeeEmail: null })
     expect(await taken(paypal, family.payeeEmail)).toHaveLength(0)
   })
 })

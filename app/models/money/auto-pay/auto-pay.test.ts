@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
@@ -24,10 +22,11 @@ import { billFamilies, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { announceCharges, findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { chargeDay, chargedAmount, nextTry, retryDays } from "./auto-pay"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
@@ -153,7 +152,7 @@ describe("saving an account", () => {
       [family, null],
       [other, "new@harmony.example"],
     ] as const) {
-      db().update(schools).set({ payeeEmail }).where(eq(schools.id, school.school.id)).run()
+      changeRows(schools, { id: school.school.id }, { payeeEmail })
       inAct(queueEnding)(school, "pay@harmony.example")
     }
     while (await runNextJob());
@@ -165,7 +164,7 @@ describe("saving an account", () => {
 
   test("ends by the jobs of the school’s day where its account at PayPal went without that", async () => {
     const [family, other] = [await savingFamily(paypal), await savingFamily(paypal)]
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
+    changeRows(schools, { id: family.school.school.id }, { payeeEmail: null })
     for (const { school } of [family, other, family]) inAct(queueCharges)(school)
     expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
     expect(mailOf(family.school.school.id, "auto-pay-ended")).toHaveLength(1)
@@ -274,13 +273,7 @@ describe("a charge", () => {
     const { invoiceId, charge, onDay } = announced(family, 10_000)
     expect(charge.amountMinor).toBe(6_000)
     onDay()
-    recordPayment(family.school, {
-      invoiceId,
-      amountMinor: 1_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(family.school, { invoiceId, amountMinor: 1_000 })
     await carryOutCharge(family.school, charge.id)
     expect(paymentsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([1_000, 5_000])
   })
@@ -289,13 +282,7 @@ describe("a charge", () => {
     const family = await savingFamily(paypal)
     const paid = announced(family)
     paid.onDay()
-    recordPayment(family.school, {
-      invoiceId: paid.invoiceId,
-      amountMinor: 26_775,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(family.school, { invoiceId: paid.invoiceId, amountMinor: 26_775 })
     await carryOutCharge(family.school, paid.charge.id)
     expect(findCharge(family.school, paid.charge.id)?.state).toBe("dropped")
 

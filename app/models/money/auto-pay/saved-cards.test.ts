@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
@@ -18,6 +16,9 @@ import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/supp
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -63,11 +64,10 @@ async function agreeing(number = cards.good, expires = "08/27") {
   const account = giveStripe(family.school)
   changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
   const actor = family.guardian.actor
-  const started = await startSaving(actor, family.familyId, "stripe")
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSaving(actor, family.familyId, "stripe"))
   const back = await stripe.press(started.approveUrl, "pay", number, expires)
   if (number === cards.checked) await stripe.press(started.approveUrl, "confirm", number, expires)
-  const row = db().select().from(savedMethods).where(eq(savedMethods.familyId, family.familyId)).get()
+  const row = rowOf(savedMethods, { familyId: family.familyId })
   const find = () => {
     const method = findOwnMethod(actor, row?.id ?? "")
     if (!method) throw new Error("The agreement is not there")
@@ -115,7 +115,7 @@ describe("a card is saved", () => {
     const first = await startSaving(family.guardian.actor, family.familyId, "stripe")
     const second = await startSaving(family.guardian.actor, family.familyId, "stripe")
     expect(first.ok && second.ok && first.approveUrl !== second.approveUrl).toBe(true)
-    const rows = db().select().from(savedMethods).where(eq(savedMethods.familyId, family.familyId)).all()
+    const rows = rowsOf(savedMethods, { familyId: family.familyId })
     for (const row of rows) expect(await settleSaving(family.guardian.actor, row)).toBe("waiting")
     expect(findStanding(family.guardian.actor, family.familyId)).toBeUndefined()
   })
@@ -176,7 +176,7 @@ describe("a charge to a card", () => {
     expect(family.standing()?.state).toBe("paused")
     expect(paymentsOf(family.familyId)).toEqual([])
     expect(await family.states()).toEqual(Array(3).fill("requires_payment_method"))
-    const orders = db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all()
+    const orders = rowsOf(paymentOrders, { autoChargeId: charge.id })
     expect(orders.map(({ state, declineReason }) => [state, declineReason])).toEqual(
       Array(3).fill(["declined", "no-reason"]),
     )
@@ -223,8 +223,7 @@ describe("a charge to a card", () => {
     await carryOutCharge(family.school, charge.id)
     fixClock(now() + 61 * 60_000)
     await carryOutCharge(family.school, charge.id)
-    const orders = () =>
-      db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all()
+    const orders = () => rowsOf(paymentOrders, { autoChargeId: charge.id })
     expect(
       orders()
         .map(({ state }) => state)
@@ -255,12 +254,9 @@ describe("a charge to a card", () => {
   test("whose answer was lost for an hour isn’t taken once the invoice was paid otherwise or its payer ended it", async () => {
     const ways = [
       (family: Agreeing, invoiceId: string) =>
-        recordPayment(family.school, {
+        payInCash(family.school, {
           invoiceId,
           amountMinor: findInvoice(family.school, invoiceId)?.openMinor ?? 0,
-          method: "cash",
-          receivedOn: "2026-11-18",
-          payerName: "Jonas Haddad",
         }),
       (family: Agreeing) => inAct(endMethod)(family.guardian.actor, family.find(), "family"),
     ]
@@ -324,11 +320,7 @@ describe("a charge to a card", () => {
 
 describe("what Stripe keeps of a payer", () => {
   const forgetting = ({ school }: Agreeing) =>
-    db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, school.school.id), eq(jobs.kind, "forget-saved-account")))
-      .all()
+    rowsOf(jobs, { schoolId: school.school.id, kind: "forget-saved-account" })
   const carryOut = async (family: Agreeing) => {
     for (const { payload } of forgetting(family)) await forgetSavedAccount(family.school, JSON.parse(payload))
   }
@@ -366,8 +358,7 @@ describe("what Stripe keeps of a payer", () => {
   test("goes a month after the family’s last student left, once nothing is due", async () => {
     const family = await saving()
     const invoiceId = invoiceOver(family.school, family, 4_250)
-    for (const id of family.studentIds)
-      db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
+    for (const id of family.studentIds) changeRows(students, { id }, { status: "former" })
     const isLeft = () => {
       inAct(endMethodsOfLeft)(family.school)
       return family.find().endedBy === "left"
@@ -401,8 +392,7 @@ test("a page at Stripe that is finished after twenty hours and closed still turn
   const family = openPayingFamily()
   giveStripe(family.school)
   changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
-  const started = await startSaving(family.guardian.actor, family.familyId, "stripe")
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startSaving(family.guardian.actor, family.familyId, "stripe"))
   fixClock(testNow + 20 * 3_600_000)
   await reconcilePaymentOrders()
   await stripe.press(started.approveUrl, "pay")
@@ -413,8 +403,7 @@ test("a page at Stripe that is finished after twenty hours and closed still turn
 
 describe("a payment by hand", () => {
   async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string, number = cards.good) {
-    const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startInvoicePayment(actor, invoiceId, { way: "stripe" }))
     const back = (await stripe.press(started.approveUrl, "pay", number)) ?? ""
     const token = new URL(back, "http://localhost").searchParams.get("token") ?? ""
     const order = () => {
@@ -540,8 +529,7 @@ describe("a payment by hand", () => {
     const family = await agreeing()
     const { actor } = family.guardian
     const invoiceIds = [4_250, 10_000].map((amount) => invoiceOver(family.school, family, amount))
-    const started = await startPayAll(actor, "stripe")
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startPayAll(actor, "stripe"))
     const back = new URL((await stripe.press(started.approveUrl, "pay")) ?? "", "http://localhost")
     const first = /invoices\/([^/]+)/.exec(back.pathname)?.[1] ?? ""
     const order = findOwnOrder(actor, first, back.searchParams.get("token") ?? "")

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readCsv } from "~/utils/csv.server"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import type { BankDateOrder } from "./bank-values"
@@ -229,8 +230,7 @@ test("of any MT940 each line is taken, or named, and so is what its balances dif
             .join("\n"),
           { opening: written(opening), closing: written(opening + sum(moved) + off) },
         )
-        const found = readMt940(text, "EUR")
-        if (!found.ok) throw new Error(found.message)
+        const found = orFail(readMt940(text, "EUR"))
         const { entries, left, outgoing, unreadable, differenceMinor } = found
         expect(entries.length + left.length + outgoing + unreadable.length).toBe(lines.length)
         expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(
@@ -266,8 +266,7 @@ test.each([
   (_, opening, end, { differenceMinor = 0, balances }: { differenceMinor?: number; balances?: string }) => {
     const head = opening === undefined ? "" : `:60F:${opening}\n`
     const text = `:20:A\n:25:1\n:28C:1/1\n${head}:61:2611241124C85,00NTRFRef 5//B1\n:86:Kim\n${end}\n`
-    const read = readMt940(text, "EUR")
-    if (!read.ok) throw new Error(read.message)
+    const read = orFail(readMt940(text, "EUR"))
     expect(read.entries.map(({ amountMinor }) => amountMinor)).toEqual([8500])
     expect({ differenceMinor: read.differenceMinor, balances: read.balances }).toEqual({
       differenceMinor,

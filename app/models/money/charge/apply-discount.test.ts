@@ -9,6 +9,7 @@ import { november } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { joinFamilies } from "../../../../tests/support/family-of-two"
 import { addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
@@ -31,10 +32,7 @@ let monthly: { classId: string; enrollmentIds: string[] }
 
 beforeEach(() => {
   actor = openSchool().actor
-  const pupils = [
-    ["Otis", "Rossi"],
-    ["Lina", "Rossi"],
-  ] as const
+  const pupils = ["Otis Rossi", "Lina Rossi"] as const
   lessons = openClass(actor, { pupils, price: { amountMinor: 4000 } })
   familyId = joinFamilies(actor, lessons.studentIds)
   const opened = openClass(actor, { pupils: [], price: { billing: "monthly", amountMinor: 9000 } })
@@ -63,15 +61,12 @@ const amounts = () =>
     .sort((a, b) => a - b)
 
 function apply(rule: string) {
-  const applied = applyDiscount(actor, rule, previewDiscount(actor, rule))
-  if (!applied.ok) throw new Error(applied.reason)
-  return applied.at
+  return orFail(applyDiscount(actor, rule, previewDiscount(actor, rule))).at
 }
 
 function add(off: { rate: number | null; amountMinor: number | null } = { rate: 10_000, amountMinor: null }) {
-  const added = addDiscountRule(actor, { name: "Siblings", kind: "sibling", fromNth: 2, target: "all", off })
-  if (!added.ok) throw new Error(added.reason)
-  return added.ruleId
+  return orFail(addDiscountRule(actor, { name: "Siblings", kind: "sibling", fromNth: 2, target: "all", off }))
+    .ruleId
 }
 
 test("it is shown first, reaches what isn’t invoiced, once, and stays through every correction", () => {

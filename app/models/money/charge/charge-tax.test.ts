@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 function lesson(tax?: string) {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const sessionId = addSessionRow(actor, classId, "2026-11-18", { startTime: "10:00" })
   if (tax) setClassTax(actor, classId, tax)
   const mark = (code: "present" | "excused") =>

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -15,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { waiveSeat } from "../waiver/waive-seat.server"
@@ -23,10 +22,9 @@ import { chargeMonth } from "./charge-month.server"
 import { countUnbilled, listUnbilledCharges } from "./unbilled.server"
 import { listUnchargedSeats } from "./uncharged-seats.server"
 
-const rossi = [["Otis", "Rossi"]] as const
+const rossi = ["Otis Rossi"]
 const standing = (actor: Actor) => listUnbilledCharges(actor)
-const familyOf = (studentId: string) =>
-  db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+const familyOf = (studentId: string) => rowOf(students, { id: studentId })?.familyId ?? ""
 
 describe("flat fees", () => {
   const monthly = { billing: "monthly", amountMinor: 12000 } as const
@@ -35,11 +33,7 @@ describe("flat fees", () => {
     const { actor } = openSchool()
     const { classId, enrollmentIds } = openClass(actor, { pupils: rossi, price: monthly })
     addPriceRow(actor, classId, { ...monthly, amountMinor: 13000, fromDate: "2026-11-01" })
-    db()
-      .update(enrollments)
-      .set({ startsOn: "2026-10-20", endsOn: "2026-12-02" })
-      .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-      .run()
+    changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, { startsOn: "2026-10-20", endsOn: "2026-12-02" })
     const charged = ["2026-09", "2026-10", "2026-11", "2026-11", "2026-12", "2027-01"].map((month) =>
       chargeMonth(actor, month),
     )
@@ -62,11 +56,7 @@ describe("flat fees", () => {
     const { actor } = openSchool()
     const { classId } = openClass(actor, { pupils: [] })
     const enrolled = addEnrollmentRow(actor, classId, addStudentRow(actor, "Lina", "Haddad"))
-    db()
-      .update(enrollments)
-      .set({ billing: "monthly", priceMinor: 9900 })
-      .where(eq(enrollments.id, enrolled))
-      .run()
+    changeRows(enrollments, { id: enrolled }, { billing: "monthly", priceMinor: 9900 })
     expect(chargeMonth(actor, "2026-11")).toBe(1)
     const [fee] = standing(actor)
     expect(fee?.amountMinor).toBe(9900)
@@ -81,11 +71,7 @@ describe("flat fees", () => {
   test("months begin in the school's zone, and missed ones are caught up, but none from before it was with us", () => {
     const { actor } = openSchool({ timeZone: "Pacific/Auckland" })
     openClass(actor, { pupils: rossi, price: monthly })
-    db()
-      .update(schools)
-      .set({ createdAt: Date.parse("2026-10-05T00:00:00Z") })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeRows(schools, { id: actor.school.id }, { createdAt: Date.parse("2026-10-05T00:00:00Z") })
     fixClock(Date.parse("2026-11-30T10:30:00Z"))
     expect(chargeMonthsDue(actor)).toBe(2)
     fixClock(Date.parse("2026-11-30T11:30:00Z"))
@@ -142,10 +128,7 @@ describe("every lesson is ready to invoice or has a reason not to be", () => {
   test("unmarked and unpriced lessons are counted, waived ones are not, and invoices tell of those not charged", () => {
     const { actor } = openSchool()
     const { classId, studentIds } = openClass(actor, {
-      pupils: [
-        ["Otis", "Rossi"],
-        ["Lina", "Haddad"],
-      ],
+      pupils: ["Otis Rossi", "Lina Haddad"],
     })
     const [otis = "", lina = ""] = studentIds
     const sessionId = addSessionRow(actor, classId, "2026-11-11")
@@ -222,7 +205,7 @@ describe("seats", () => {
     const begun = addSessionRow(actor, classId, testToday)
     const later = addSessionRow(actor, classId, "2026-11-25")
     expect(seatBegunSessions(actor, testNow - 3 * 86_400_000)).toBe(1)
-    const rows = () => db().select().from(seats).where(eq(seats.schoolId, actor.school.id)).all()
+    const rows = () => rowsOf(seats, { schoolId: actor.school.id })
     expect(rows().map(({ sessionId }) => sessionId)).toEqual([begun])
     expect(seatsOf(actor, later)).toMatchObject([
       { seatId: null, studentId: studentIds[0], name: "Otis Rossi" },
@@ -234,7 +217,7 @@ describe("seats", () => {
     const lina = addStudentRow(actor, "Lina", "Haddad")
     addEnrollmentRow(actor, classId, lina)
     expect(seatBegunSessions(actor)).toBe(1)
-    const session = db().select().from(sessions).where(eq(sessions.id, begun)).get()
+    const session = rowOf(sessions, { id: begun })
     expect(session?.registerTakenAt).toBeNull()
     expect(
       takeRegister(actor, begun, { marks: [{ studentId: lina, code: "late", minutesLate: 5 }] }).ok,
@@ -245,27 +228,16 @@ describe("seats", () => {
   test("whoever left before is not expected, unless something was recorded", () => {
     const { actor } = openSchool()
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
-      pupils: [
-        ["Otis", "Rossi"],
-        ["Lina", "Haddad"],
-      ],
+      pupils: ["Otis Rossi", "Lina Haddad"],
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-11")
     seatSession(actor, sessionId)
-    db()
-      .update(enrollments)
-      .set({ endsOn: "2026-11-01" })
-      .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-      .run()
+    changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, { endsOn: "2026-11-01" })
     expect(seatsOf(actor, sessionId).map(({ studentId }) => studentId)).toEqual([studentIds[1]])
-    const seat = db()
-      .select()
-      .from(seats)
-      .where(eq(seats.studentId, studentIds[0] ?? ""))
-      .get()
+    const seat = rowOf(seats, { studentId: studentIds[0] ?? "" })
     expect(billingStateOf(actor, seat?.id ?? "")).toBe("not-chargeable")
-    expect(db().select().from(classes).where(eq(classes.id, classId)).all()).toHaveLength(1)
-    expect(db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()).toEqual([])
+    expect(rowsOf(classes, { id: classId })).toHaveLength(1)
+    expect(rowsOf(charges, { schoolId: actor.school.id })).toEqual([])
   })
 
   test("a notice names who, is in time or not, and is not for those already marked", () => {

@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
@@ -16,6 +15,7 @@ import { fixClock } from "~/utils/clock.server"
 import { inAct } from "../../../../tests/support/in-act"
 import { addClosureRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { DiscountForm } from "../discount/discount-form"
 import { addDiscountRule } from "../discount/discount-rules.server"
@@ -60,30 +60,17 @@ async function workOff() {
 }
 
 const familyOf = (firstName: string) =>
-  db()
-    .select({ familyId: students.familyId })
-    .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.firstName, firstName)))
-    .get()?.familyId ?? ""
+  rowOf(students, { schoolId: actor.school.id, firstName })?.familyId ?? ""
 
 /** What each month came to, whatever it consists of. */
 const fees = () =>
   Object.fromEntries(
     Object.entries(stays).map(([name, enrollmentId]) => [
       name,
-      db()
-        .select({ amountMinor: charges.amountMinor })
-        .from(charges)
-        .where(
-          and(
-            eq(charges.schoolId, actor.school.id),
-            eq(charges.enrollmentId, enrollmentId),
-            isNull(charges.withdrawnAt),
-          ),
-        )
-        .orderBy(asc(charges.id))
-        .all()
-        .reduce((sum, { amountMinor }) => sum + amountMinor / 100, 0),
+      rowsOf(charges, { schoolId: actor.school.id, enrollmentId, withdrawnAt: null }, { by: "id" }).reduce(
+        (sum, { amountMinor }) => sum + amountMinor / 100,
+        0,
+      ),
     ]),
   )
 

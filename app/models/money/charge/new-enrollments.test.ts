@@ -4,7 +4,6 @@ import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -29,7 +28,9 @@ import { fixClock } from "~/utils/clock.server"
 import { billFamilies, november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
@@ -66,28 +67,15 @@ const midnight = async (day: string) => {
 }
 
 const standing = (studentId = otis) =>
-  db()
-    .select({ month: charges.month, amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(
-      and(
-        eq(charges.schoolId, actor.school.id),
-        eq(charges.studentId, studentId),
-        isNull(charges.withdrawnAt),
-      ),
-    )
-    .orderBy(asc(charges.month), asc(charges.id))
-    .all()
-    .map(({ month, amountMinor }) => `${month} ${amountMinor / 100}`)
+  rowsOf(charges, { schoolId: actor.school.id, studentId, withdrawnAt: null }, { by: ["month", "id"] }).map(
+    ({ month, amountMinor }) => `${month} ${amountMinor / 100}`,
+  )
 
 function put(startsOn = "2026-11-16", studentId = otis, into = classId) {
-  const enrolled = enroll(actor, { classId: into, studentId, startsOn })
-  if (!enrolled.ok) throw new Error(enrolled.reason)
-  return enrolled.enrollmentId
+  return orFail(enroll(actor, { classId: into, studentId, startsOn })).enrollmentId
 }
 
-const familyOf = (studentId: string) =>
-  db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+const familyOf = (studentId: string) => rowOf(students, { id: studentId })?.familyId ?? ""
 
 /** The rows of the accounting page, cell by cell. */
 const examples = (
@@ -156,7 +144,7 @@ describe("the fee of the month", () => {
 
   test("is one piece of work for many who are enrolled together", () => {
     for (const name of ["Aiko", "Wren", "Theo"]) put("2026-11-16", addStudentRow(actor, name, "Singh"))
-    const queued = db().select().from(jobs).where(eq(jobs.kind, "charge-fees")).all()
+    const queued = rowsOf(jobs, { kind: "charge-fees" })
     expect(queued.filter(({ schoolId }) => schoolId === actor.school.id)).toHaveLength(1)
   })
 
@@ -182,7 +170,7 @@ describe("the fee of the month", () => {
     expect(standing()).toEqual(["2026-11 45", "2026-11 15"])
 
     const lina = addStudentRow(actor, "Lina", "Haddad")
-    db().update(classes).set({ capacity: 1 }).where(eq(classes.id, classId)).run()
+    changeRows(classes, { id: classId }, { capacity: 1 })
     const theo = put("2026-11-17", addStudentRow(actor, "Theo", "Singh"))
     expect(joinWaitingList(actor, classId, [lina])).toEqual({ ok: true })
     expect(removeStay(actor, theo)).toBe("removed")
@@ -203,7 +191,7 @@ describe("undone", () => {
     expect(standing()).toEqual([])
     const again = put()
     await workOff()
-    const [fee] = db().select().from(charges).where(eq(charges.studentId, otis)).all()
+    const [fee] = rowsOf(charges, { studentId: otis })
     expect(issueInvoice(actor, november(familyOf(otis), [fee?.id ?? ""])).ok).toBe(true)
     expect(removeStay(actor, again)).toBe("billed")
     await midnight("2026-11-17")
@@ -262,7 +250,7 @@ describe("a price that is set on the same day", () => {
     await midnight("2026-11-17")
     put("2026-11-16")
     await workOff()
-    const [fee] = db().select().from(charges).where(eq(charges.studentId, otis)).all()
+    const [fee] = rowsOf(charges, { studentId: otis })
     const ravi = addStudentRow(actor, "Ravi", "Walker")
     const stay = put("2026-11-17", ravi)
     await workOff()

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { november } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -32,15 +31,15 @@ test("a charge is the custom price less discounts, then tax, and a correction ta
     const off = { rate: Number(discount.slice(0, -1)) * 1000, amountMinor: null }
     addDiscountRule(actor, { ...rule, name: "Reduced", off })
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { amountMinor: minor(price) },
     })
     if (own !== "none")
-      db()
-        .update(enrollments)
-        .set({ billing: "per_session", priceMinor: minor(own) })
-        .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-        .run()
+      changeRows(
+        enrollments,
+        { id: enrollmentIds[0] ?? "" },
+        { billing: "per_session", priceMinor: minor(own) },
+      )
     const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })
     const take = (code: MarkCode) => {
       const marks = studentIds.map((studentId) => ({ studentId, code }))

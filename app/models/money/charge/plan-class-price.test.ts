@@ -17,10 +17,7 @@ beforeEach(() => {
 /** A class of $18.00 a lesson: Otis pays that, Lina a custom price; a lesson of November 4 is charged. */
 function openLessons() {
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
   })
   setOwnPrice(actor, enrollmentIds[1] ?? "", { fromDate: "2026-10-01", amountMinor: 1500 })
   takeRegister(actor, addSessionRow(actor, classId, "2026-11-04", { startTime: "10:00" }), {

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -8,6 +7,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { startClass } from "~/models/teaching/class/class.server"
 import { chooseTrialPrice } from "~/models/teaching/price/price.server"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 import { previewMonths } from "./preview-months.server"
@@ -69,12 +69,11 @@ test("by the month, begun earlier: months that are charged right away are named,
   expect(preview(begun).months).toEqual([9000, 9000, 9000, 9000, 9000])
   startClass(actor, { ...form, ...begun, students: [otis] })
   while (await runNextJob());
-  const charged = db()
-    .select({ month: charges.month, amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(eq(charges.schoolId, actor.school.id))
-    .orderBy(asc(charges.month))
-    .all()
+  const charged = rowsOf(
+    charges,
+    { schoolId: actor.school.id },
+    { only: ["month", "amountMinor"], by: "month" },
+  )
   expect(charged).toEqual(["2026-09", "2026-10", "2026-11"].map((month) => ({ month, amountMinor: 9000 })))
 })
 

@@ -1,10 +1,9 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { chargeDiscounts } from "db/schema/money-discounts"
 import { enrollments } from "db/schema/teaching"
 import { watchStatements } from "db/statement-times.server"
-import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -17,6 +16,7 @@ import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { addDiscountRule } from "../discount/discount-rules.server"
@@ -59,7 +59,7 @@ function openSchoolOf({ basis, isDiscounted, pupils }: History) {
     })
   const { classId, enrollmentIds, studentIds } = openClass(actor, {
     class: { capacity: 400 },
-    pupils: pupils.map((_, at) => ["Otis", `Rossi ${at}`] as const),
+    pupils: pupils.map((_, at) => `Otis Rossi ${at}`),
     price: { billing: "monthly", amountMinor: 9001 },
   })
   addScheduleRow(actor, classId, { rrule: "FREQ=WEEKLY;BYDAY=WE", startsOn: "2026-09-02" })
@@ -77,23 +77,14 @@ function openSchoolOf({ basis, isDiscounted, pupils }: History) {
 }
 
 const endOn = (actor: Actor, enrollmentId: string, endsOn: string | null) =>
-  db()
-    .update(enrollments)
-    .set({ endsOn })
-    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId)))
-    .run()
+  changeRows(enrollments, { schoolId: actor.school.id, id: enrollmentId }, { endsOn })
 
 type Opened = ReturnType<typeof openSchoolOf>
 
 /** Every charge with its discounts, without what only tells two schools apart. */
 function booksOf({ actor, enrollmentIds }: Opened) {
-  const rows = db()
-    .select()
-    .from(charges)
-    .where(eq(charges.schoolId, actor.school.id))
-    .orderBy(asc(charges.id))
-    .all()
-  const taken = db().select().from(chargeDiscounts).where(eq(chargeDiscounts.schoolId, actor.school.id)).all()
+  const rows = rowsOf(charges, { schoolId: actor.school.id }, { by: "id" })
+  const taken = rowsOf(chargeDiscounts, { schoolId: actor.school.id })
   return enrollmentIds.map((id) =>
     rows
       .filter(({ enrollmentId }) => enrollmentId === id)
@@ -195,12 +186,7 @@ describe("the job", () => {
         ),
       )
     const isQueued = () =>
-      db()
-        .select({ payload: jobs.payload })
-        .from(jobs)
-        .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.state, "queued")))
-        .all()
-        .map(({ payload }) => payload)
+      rowsOf(jobs, { schoolId: actor.school.id, state: "queued" }).map(({ payload }) => payload)
     while (await runNextJob());
     inAct(queueJob)({ kind: "settle-tuition", schoolId: actor.school.id })
     expect(await runNextJob()).toBe(true)

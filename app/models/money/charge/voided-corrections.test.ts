@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
 import { invoices } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
@@ -11,6 +10,7 @@ import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
@@ -40,19 +40,19 @@ function invoice() {
   expect(issueInvoice(actor, november(familyId(), chargeIds)).ok).toBe(true)
 }
 function voidIt() {
-  const paper = db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).get()
+  const paper = rowOf(invoices, { schoolId: actor.school.id })
   expect(voidInvoice(actor, { invoiceId: paper?.id ?? "", reason: "Wrong month" }).ok).toBe(true)
 }
 
 test("a monthly fee that is waived takes along what a last day had taken off it", () => {
   const price = { billing: "monthly", amountMinor: 9000 } as const
-  const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]], price })
+  const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"], price })
   const [enrollmentId = ""] = enrollmentIds
   addScheduleRow(actor, classId, { startsOn: "2026-09-02", madeUntil: "2026-12-31" })
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
   chargeMonth(actor, "2026-11")
   invoice()
-  db().update(enrollments).set({ endsOn: "2026-11-20" }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(enrollments, { id: enrollmentId }, { endsOn: "2026-11-20" })
   settleTuition(actor, enrollmentId)
   voidIt()
   expect(amounts()).toEqual([9000, -3000])
@@ -62,10 +62,10 @@ test("a monthly fee that is waived takes along what a last day had taken off it"
 
 test("a package takes a lesson once that was charged twice, and not what its correction has taken off already", () => {
   const price = { billing: "package", amountMinor: 4000 } as const
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]], price })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"], price })
   const [studentId = ""] = studentIds
   const half = and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, "absent"))
-  db().update(outcomes).set({ chargedPercent: 50 }).where(half).run()
+  changeRows(outcomes, half, { chargedPercent: 50 })
   const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })
   const take = (code: "present" | "absent") =>
     takeRegister(actor, sessionId, { marks: [{ studentId, code }] })

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,6 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeNextFees } from "../charge/charge-month.server"
 import { wrongDate } from "./course-price"
@@ -26,12 +25,7 @@ beforeEach(() => {
 
 const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZone))
 const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.month), asc(charges.id))
-    .all()
+  rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }, { by: ["month", "id"] })
 
 const examples = (
   readFileSync("docs/accounting.md", "utf8").split("## Due dates of a course price\n")[1] ?? ""
@@ -47,12 +41,8 @@ test("each installment is charged with the first month it pays for or is due in,
   for (const [, price, count, dates = "", from = "", charged = ""] of examples ?? []) {
     on("2026-11-18")
     actor = openSchool().actor
-    const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
-    db()
-      .update(enrollments)
-      .set({ startsOn: from })
-      .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-      .run()
+    const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
+    changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, { startsOn: from })
     const dueOn = dates.split(", ")
     const wish = {
       totalMinor: Number(price) * 100,

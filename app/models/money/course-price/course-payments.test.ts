@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,6 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth, chargeNextFees } from "../charge/charge-month.server"
 import { settleTuition } from "../charge/settle-tuition.server"
@@ -33,22 +32,17 @@ const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZo
 const wish = { totalMinor: 40_000, count: 1, months: 4, firstOn: "2026-12-10" }
 
 function openCourse(facts: Partial<typeof wish> = {}, startsOn = "2026-09-01") {
-  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const { familyId } = openFamily(actor, { name: "Rossi", children: [] })
   const [studentId = "", enrollmentId = ""] = [studentIds[0], enrollmentIds[0]]
-  db().update(students).set({ familyId }).where(eq(students.id, studentId)).run()
-  db().update(enrollments).set({ startsOn }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(students, { id: studentId }, { familyId })
+  changeRows(enrollments, { id: enrollmentId }, { startsOn })
   expect(setCoursePrice(actor, classId, { ...wish, ...facts })).toMatchObject({ ok: true })
   return { classId, familyId, enrollmentId }
 }
 
 const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.month), asc(charges.amountMinor))
-    .all()
+  rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }, { by: ["month", "amountMinor"] })
 
 const sumOf = (rows: readonly { amountMinor: number }[]) =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

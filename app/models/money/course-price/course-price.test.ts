@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,7 +11,9 @@ import { listClassPrices } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -36,13 +36,9 @@ const on = (day: string) => fixClock(instantOf(day, "09:30", actor.school.timeZo
 
 /** A class of Otis and his family, sold for 100.00 in three installments due on the 15th from December on. */
 function openCourse(totalMinor = 10_000) {
-  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const { familyId } = openFamily(actor, { name: "Rossi", children: [] })
-  db()
-    .update(students)
-    .set({ familyId })
-    .where(eq(students.id, studentIds[0] ?? ""))
-    .run()
+  changeRows(students, { id: studentIds[0] ?? "" }, { familyId })
   const wish = { totalMinor, count: 3, firstOn: "2026-12-15" }
   expect(setCoursePrice(actor, classId, wish)).toMatchObject({ ok: true })
   return { classId, familyId, studentId: studentIds[0] ?? "", enrollmentId: enrollmentIds[0] ?? "", wish }
@@ -51,27 +47,18 @@ function openCourse(totalMinor = 10_000) {
 const months = ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"]
 
 const standing = () =>
-  db()
-    .select({
-      id: charges.id,
-      month: charges.month,
-      amountMinor: charges.amountMinor,
-      dueOn: charges.dueOn,
-      reason: charges.reason,
-    })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.occurredOn), asc(charges.amountMinor))
-    .all()
+  rowsOf(
+    charges,
+    { schoolId: actor.school.id, withdrawnAt: null },
+    { only: ["id", "month", "amountMinor", "dueOn", "reason"], by: ["occurredOn", "amountMinor"] },
+  )
 
 const sumOf = (rows: readonly { amountMinor: number }[]) =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /** Invoices what is charged on a day, due two weeks later unless said otherwise. */
 function invoice(familyId: string, chargeIds: string[], dueOn: string) {
-  const issued = issueInvoice(actor, { ...november(familyId, chargeIds), dueOn })
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, { ...november(familyId, chargeIds), dueOn })).invoiceId
 }
 
 const due = (invoiceId: string) => {
@@ -228,12 +215,12 @@ test("what was promised for later days and the rest are always what is open", ()
 })
 
 function addBook(familyId: string): string {
-  const book = addItemCharge(actor, {
-    familyId,
-    description: "Method book",
-    amountMinor: 1200,
-    occurredOn: "2026-12-01",
-  })
-  if (!book.ok) throw new Error(book.reason)
-  return book.chargeId
+  return orFail(
+    addItemCharge(actor, {
+      familyId,
+      description: "Method book",
+      amountMinor: 1200,
+      occurredOn: "2026-12-01",
+    }),
+  ).chargeId
 }

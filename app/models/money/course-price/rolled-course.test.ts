@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { classPrices, enrollments } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -11,7 +10,9 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { november } from "../../../../tests/support/billing"
 import { addScheduleRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -37,7 +38,7 @@ const choice = (price = "") => ({ termId: listTerms(actor)[0]?.id ?? "", price, 
 function openCourse(count = 2, totalMinor = 46_000) {
   actor = openSchool().actor
   addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
-  earlier = openClass(actor, { class: { name: "Piano" }, pupils: [["Otis", "Rossi"]] })
+  earlier = openClass(actor, { class: { name: "Piano" }, pupils: ["Otis Rossi"] })
   addScheduleRow(actor, earlier.classId, { startTime: "16:00" })
   const wish = { totalMinor, count, firstOn: "2026-11-20" }
   expect(setCoursePrice(actor, earlier.classId, wish).ok).toBe(true)
@@ -45,20 +46,16 @@ function openCourse(count = 2, totalMinor = 46_000) {
 
 function rollOver(price = "") {
   const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: "spring" })
-  const rolled = rollOverClasses.work.carryOut(actor, choice(price), subject(taskId))
-  if (!rolled.ok) throw new Error(rolled.reason)
-  return rolled
+  return orFail(rollOverClasses.work.carryOut(actor, choice(price), subject(taskId)))
 }
 
 const months = ["2026-11", "2026-12", "2027-01", "2027-02", "2027-03", "2027-04", "2027-05", "2027-06"]
 const chargeAll = () => months.map((month) => chargeMonth(actor, month))
 const charged = () =>
-  db()
-    .select({ month: charges.month, amountMinor: charges.amountMinor, reason: charges.reason })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.source, "flat"), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.month))
-    .all()
+  rowsOf(charges, and(own(actor, charges), eq(charges.source, "flat"), isNull(charges.withdrawnAt)), {
+    only: ["month", "amountMinor", "reason"],
+    by: "month",
+  })
 const setBasis = (basis: string | undefined) =>
   changeTuitionRule(actor, {
     basis: tuitionBases.find((each) => each === basis) ?? "full",
@@ -107,11 +104,7 @@ describe("a course price that rolls over", () => {
     ])
     const undone = rollOverClasses.work.undo?.(actor, choice(), { ...subject(), before: rolled.before })
     expect(undone?.ok).toBe(true)
-    const left = db()
-      .select({ classId: classPrices.classId })
-      .from(classPrices)
-      .where(own(actor, classPrices))
-      .all()
+    const left = rowsOf(classPrices, own(actor, classPrices), { only: ["classId"] })
     expect(left.length).toBeGreaterThan(2)
     expect(left.every(({ classId }) => classId === earlier.classId)).toBe(true)
     expect(listCourse(actor, earlier.classId)).toHaveLength(2)
@@ -142,11 +135,7 @@ describe("a course price that rolls over", () => {
   })
 
   test("keeps what a student pays of each installment", () => {
-    db()
-      .update(enrollments)
-      .set({ priceMinor: 20_000 })
-      .where(own(actor, enrollments, earlier.enrollmentIds[0] ?? ""))
-      .run()
+    changeRows(enrollments, own(actor, enrollments, earlier.enrollmentIds[0] ?? ""), { priceMinor: 20_000 })
     rollOver()
     chargeAll()
     expect(charged().map(({ month, amountMinor }) => [month, amountMinor])).toEqual([

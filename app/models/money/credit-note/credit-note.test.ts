@@ -1,11 +1,12 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { listInvoices, writeInvoicesFile } from "~/models/money/invoice/list-invoices.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -15,7 +16,6 @@ import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
 import { creditNotePdf, findCreditNote } from "./credit-notes.server"
@@ -44,14 +44,7 @@ function billed(amounts = [4000, 6000]) {
     findInvoice(actor, invoiceId)?.groups.flatMap(({ lines }) => lines.map(({ id }) => id)) ?? []
   const [first = "", second = ""] = lineIds
   const pay = (amountMinor: number) =>
-    recordPayment(actor, {
-      invoiceId,
-      amountMinor,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-      payerId: family.guardianIds[0],
-    })
+    payInCash(actor, { invoiceId, amountMinor, payerName: "Mateo Okafor", payerId: family.guardianIds[0] })
   const credit = (amounts_: [string, number][], formKey?: string) =>
     creditInvoice(actor, { invoiceId, amounts: new Map(amounts_), reason: "Lesson was canceled", formKey })
   return { actor, family, familyId: family.familyId, invoiceId, first, second, pay, credit }
@@ -116,11 +109,7 @@ describe("a credit note", () => {
     const paper = await creditNotePdf(actor, rest.creditNoteId)
     expect(textOfPdf(paper?.bytes ?? Buffer.alloc(0))[0]).toContain("CN-2026-0002")
     expect(await creditNotePdf(openSchool().actor, rest.creditNoteId)).toBeUndefined()
-    const mails = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "credit-note-issued")))
-      .all()
+    const mails = rowsOf(emails, { schoolId: actor.school.id, template: "credit-note-issued" })
     expect(mails).toHaveLength(4)
     expect(faults()).toEqual([])
   })

@@ -106,10 +106,7 @@ describe("discounts", () => {
 
   test("of siblings begin with the second child, on lessons and on tuition, and are lines of the invoice", () => {
     addDiscountRule(actor, { ...rule, ...tenPercent })
-    const pupils = [
-      ["Otis", "Rossi"],
-      ["Lina", "Rossi"],
-    ] as const
+    const pupils = ["Otis Rossi", "Lina Rossi"] as const
     const lessons = openClass(actor, { pupils, price: { amountMinor: 4000 } })
     const familyId = joinFamilies(actor, lessons.studentIds)
     const monthly = openClass(actor, { pupils: [], price: { billing: "monthly", amountMinor: 9000 } })
@@ -138,7 +135,7 @@ describe("discounts", () => {
 
   test("of a second class leave the first alone, and one that ended takes nothing off", () => {
     addDiscountRule(actor, { ...rule, name: "Second class", kind: "class", ...five })
-    const first = openClass(actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
+    const first = openClass(actor, { pupils: ["Otis Rossi"], price: { amountMinor: 4000 } })
     const second = openClass(actor, { pupils: [], price: { amountMinor: 3000 } })
     addEnrollmentRow(actor, second.classId, first.studentIds[0] ?? "")
     const take = (classId: string, date: string) =>
@@ -165,7 +162,7 @@ describe("discounts", () => {
   })
 
   test("for one family are not for another school’s, and move up one place", () => {
-    const { studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+    const { studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
     const familyId = joinFamilies(actor, studentIds)
     const ours = {
       ...rule,
@@ -195,7 +192,7 @@ describe("discounts", () => {
       const add = () => addDiscountRule(school, { ...rule, fromNth: 1, ...tenPercent })
       if (first.includes("ended")) add()
       const { classId, studentIds } = openClass(school, {
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { amountMinor: 4000 },
       })
       const sessionId = addSessionRow(school, classId, "2026-11-16", { startTime: "10:00" })
@@ -222,7 +219,7 @@ describe("discounts", () => {
   test("of a lesson whose attendance was undone are those in force when it is taken again, and corrected after that", () => {
     fixClock(testNow)
     const { classId, studentIds } = openClass(actor, {
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { amountMinor: 4000 },
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-16", { startTime: "10:00" })

@@ -1,8 +1,7 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines, invoices } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { occasionLetter } from "~/jobs/mail/class-letters"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
@@ -18,6 +17,8 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -63,18 +64,12 @@ type Facts = {
 function invited(facts: Facts = { fee: 2_000 }) {
   const family = openPayingFamily()
   const { school } = family
-  const added = addOccasion(school, { ...planned, ...facts })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addOccasion(school, { ...planned, ...facts }))
   const { occasionId } = added
   const [first = "", second = ""] = family.studentIds
   inviteStudents(school, occasionId, family.studentIds)
   publishOccasion(school, occasionId)
-  const standing = () =>
-    db()
-      .select()
-      .from(charges)
-      .where(and(eq(charges.familyId, family.familyId), isNull(charges.withdrawnAt)))
-      .all()
+  const standing = () => rowsOf(charges, { familyId: family.familyId, withdrawnAt: null })
   return {
     ...family,
     occasionId,
@@ -99,17 +94,16 @@ function invited(facts: Facts = { fee: 2_000 }) {
       listGuestFees(school, [occasionId], [id])
         .map(({ state }) => state)
         .join(),
-    bill: () => {
-      const issued = issueInvoice(
-        school,
-        november(
-          family.familyId,
-          standing().map(({ id }) => id),
+    bill: () =>
+      orFail(
+        issueInvoice(
+          school,
+          november(
+            family.familyId,
+            standing().map(({ id }) => id),
+          ),
         ),
-      )
-      if (!issued.ok) throw new Error(issued.reason)
-      return issued.invoiceId
-    },
+      ).invoiceId,
     sound: () => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]),
   }
 }
@@ -215,7 +209,7 @@ test("a fee that was written off or credited on its invoice stays for the office
   const credited = invited()
   credited.answer("yes")
   const creditedId = credited.bill()
-  const [line] = db().select().from(invoiceLines).where(eq(invoiceLines.invoiceId, creditedId)).all()
+  const [line] = rowsOf(invoiceLines, { invoiceId: creditedId })
   const amounts = new Map([[line?.id ?? "", 500]])
   const credit = { invoiceId: creditedId, amounts, reason: "Sibling" }
   expect(creditInvoice(credited.school, credit).ok).toBe(true)
@@ -372,11 +366,7 @@ test("whoever said yes before there was a fee is told of it, and charged once by
   expect(listUncharged(event.school, event.occasionId)).toMatchObject([{ studentId: event.first }])
   expect(event.plan({ fee: 2_000 })).toMatchObject({ ok: true })
   const letters = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, event.school.school.id), eq(emails.template, "occasion")))
-      .all()
+    rowsOf(emails, { schoolId: event.school.school.id, template: "occasion" })
       .map(({ data }) => JSON.parse(data) as MailData["occasion"])
       .filter(({ what }) => what === "fee")
   expect(letters()).toMatchObject([{ fee: "$20.00", feeBefore: "no fee", students: ["Otis"] }])
@@ -415,8 +405,7 @@ test("a charge that was undone isn’t brought back by a later answer, and none 
   event.answer("yes")
   event.plan({ fee: 2_000 })
   const charge = () => chargeUncharged(school, occasionId, { students: [first], feeMinor: 2_000 })
-  const made = charge()
-  if (!made.ok) throw new Error(made.reason)
+  const made = orFail(charge())
   undoCharges(school, occasionId, made)
   fixClock(testNow + 60_000)
   expect(charge().ok).toBe(true)
@@ -540,7 +529,7 @@ describe("a fee that is paid with the answer", () => {
     paid(event, invoiceId)
     expect(event.stateOf()).toBe("paid")
     expect(invoiceOf(event)).toBe(invoiceId)
-    expect(db().select().from(invoices).where(eq(invoices.familyId, event.familyId)).all()).toHaveLength(1)
+    expect(rowsOf(invoices, { familyId: event.familyId })).toHaveLength(1)
     event.sound()
   })
 
@@ -549,7 +538,7 @@ describe("a fee that is paid with the answer", () => {
     expect(event.pay()).toMatchObject({ ok: true, fee: { act: "charged" }, invoiceId: null })
     expect(event.stateOf()).toBe("to-invoice")
     event.plan({ feePaid: "with-answer" })
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, event.school.school.id)).run()
+    changeRows(schools, { id: event.school.school.id }, { payeeEmail: null })
     expect(event.pay()).toMatchObject({ ok: true, invoiceId: null })
     expect(event.stateOf()).toBe("to-invoice")
   })

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
@@ -34,9 +35,7 @@ beforeEach(() => {
 })
 
 async function added(facts: object = {}) {
-  const done = await addExpense(actor, rent(facts))
-  if (!done.ok) throw new Error(done.reason)
-  return done.expenseId
+  return orFail(await addExpense(actor, rent(facts))).expenseId
 }
 
 const days = () =>

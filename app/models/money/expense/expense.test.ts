@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { sentForms } from "db/schema/money-corrections"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,7 +7,9 @@ import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { photo } from "../../../../tests/support/pictures"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed, reopenMonth } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
@@ -39,16 +39,9 @@ beforeEach(() => {
 })
 
 async function added(facts: Partial<ExpenseForm> = {}, receipt?: typeof pdf) {
-  const done = await addExpense(actor, rent(facts), receipt)
-  if (!done.ok) throw new Error(done.reason)
-  return done.expenseId
+  return orFail(await addExpense(actor, rent(facts), receipt)).expenseId
 }
-const receiptsOf = (of: Actor) =>
-  db()
-    .select()
-    .from(files)
-    .where(and(eq(files.schoolId, of.school.id), eq(files.purpose, "expense-receipt")))
-    .all()
+const receiptsOf = (of: Actor) => rowsOf(files, { schoolId: of.school.id, purpose: "expense-receipt" })
 const wide = { from: "2026-01-01", to: "2026-12-31" }
 
 describe("an expense", () => {
@@ -60,7 +53,7 @@ describe("an expense", () => {
       reason: "sent-before",
     })
     expect(listExpenses(actor, wide, null)).toHaveLength(1)
-    expect(db().select().from(sentForms).where(eq(sentForms.schoolId, actor.school.id)).all()).toHaveLength(1)
+    expect(rowsOf(sentForms, { schoolId: actor.school.id })).toHaveLength(1)
   })
 
   test("isn't taken for the one before when its form comes again with another receipt, or to repeat", async () => {

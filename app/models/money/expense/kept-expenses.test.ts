@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { blocks } from "db/schema/platform-service"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,6 +8,8 @@ import { emptyBins, listDeleted } from "~/models/foundation/deleted-record/delet
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, reopenMonth } from "../closing/closing.server"
 import { archiveCategory, saveCategory } from "./expense-categories.server"
@@ -32,9 +32,7 @@ beforeEach(() => {
 })
 
 async function added(spentOn: string, receipt?: typeof pdf) {
-  const done = await addExpense(actor, rent(spentOn), receipt)
-  if (!done.ok) throw new Error(done.reason)
-  return done.expenseId
+  return orFail(await addExpense(actor, rent(spentOn), receipt)).expenseId
 }
 
 test("the category of a closed month's expense, and its account, are what they were when it was closed", async () => {
@@ -73,21 +71,13 @@ test("the category of a closed month's expense, and its account, are what they w
 })
 
 test("under a legal hold receipts stay, also of an expense that is changed or deleted, until it is lifted", async () => {
-  const kept = () =>
-    db()
-      .select()
-      .from(files)
-      .where(and(eq(files.schoolId, actor.school.id), eq(files.purpose, "expense-receipt")))
-      .all().length
+  const kept = () => rowsOf(files, { schoolId: actor.school.id, purpose: "expense-receipt" }).length
   const bin = () => listDeleted(actor, { page: 1, perPage: 9 }).records.map(({ id }) => id)
   const held = newRow(actor)
-  db()
-    .insert(blocks)
-    .values({
-      ...{ id: held.id, createdAt: held.createdAt, createdBy: actor.userId ?? "" },
-      ...{ kind: "deletion", schoolId: actor.school.id, reason: "A court asked.", told: "" },
-    })
-    .run()
+  addRows(blocks, {
+    ...{ id: held.id, createdAt: held.createdAt, createdBy: actor.userId ?? "" },
+    ...{ kind: "deletion", schoolId: actor.school.id, reason: "A court asked.", told: "" },
+  })
   const [replaced, removed, deleted] = [
     await added("2026-11-02", pdf),
     await added("2026-11-03", pdf),
@@ -101,7 +91,7 @@ test("under a legal hold receipts stay, also of an expense that is changed or de
   emptyBins(isHeldFromDeletion)
   await forgetUnusedFiles()
   expect(kept()).toBe(4)
-  db().update(blocks).set({ liftedAt: 1 }).where(eq(blocks.id, held.id)).run()
+  changeRows(blocks, { id: held.id }, { liftedAt: 1 })
   at("2027-01-12")
   emptyBins(isHeldFromDeletion)
   await forgetUnusedFiles()

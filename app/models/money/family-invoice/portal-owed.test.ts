@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import {
   payAllOf,
@@ -13,8 +12,10 @@ import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { enterOpening } from "../opening-balance/opening-balance.server"
@@ -41,10 +42,7 @@ let layla = ""
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   ;[jonas = "", layla = ""] = family.guardianIds
 })
@@ -53,8 +51,7 @@ afterEach(() => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]
 /** A payment of which 50.00 was refunded in cash before the bank took all of it back. */
 function reverse(paid: { familyId: string } | { invoiceId: string }, payerId: string, payerName: string) {
   const { school } = family
-  const made = recordPayment(school, { ...paid, ...cash, amountMinor: 10_000, payerId, payerName })
-  if (!made.ok) throw new Error(made.reason)
+  const made = orFail(recordPayment(school, { ...paid, ...cash, amountMinor: 10_000, payerId, payerName }))
   const { paymentId } = made
   const refund = { method: "cash" as const, refundedOn: "2026-11-18", reason: "Too much", amountMinor: 5000 }
   expect(refundPayment(school, paymentId, refund).ok).toBe(true)
@@ -69,9 +66,8 @@ function ownInvoices(of: string) {
   }))
   const rules = { shareBy: "percent" as const, hasOwnInvoices: true, guardians, others: [], parts: {} }
   expect(changePayers(family.school, family.familyId, rules).ok).toBe(true)
-  const issued = issueInvoice(family.school, november(family.familyId, [owe(family.school, family, 3000)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(family.school, november(family.familyId, [owe(family.school, family, 3000)])))
+    .invoiceId
 }
 
 const owedTo = (id: string) =>
@@ -107,8 +103,7 @@ test("an approved payment of a debt that its payer’s credit can’t settle any
   const invoiceId = invoiceOver(family.school, family, 20_000)
   reverse({ familyId: family.familyId }, layla, "Layla Haddad")
   const { actor } = family.guardian
-  const started = await startPayAll(actor)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startPayAll(actor))
   await paypal.press(started.approveUrl, "pay")
   ownInvoices(jonas)
   const find = () =>
@@ -142,11 +137,7 @@ test("what another payment under way settles is offered to none", () => {
     5000,
   )
   const move = (state: "pending" | "declined") =>
-    db()
-      .update(paymentOrders)
-      .set({ state })
-      .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.id, order.id)))
-      .run()
+    changeRows(paymentOrders, { schoolId: school.school.id, id: order.id }, { state })
   expect(owedTo(layla)).toEqual([5000])
   move("pending")
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], []])
@@ -158,7 +149,7 @@ test("what another payment under way settles is offered to none", () => {
   move("pending")
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
   expect(listSpare(school, familyId)).toEqual([])
-  expect(db().select().from(payments).where(eq(payments.familyId, familyId)).all()).toHaveLength(1)
+  expect(rowsOf(payments, { familyId })).toHaveLength(1)
 })
 
 test("an opening balance is anyone’s to pay, also where payers have invoices of their own, and once", async () => {
@@ -179,8 +170,7 @@ type Reader = ReturnType<typeof openPayingFamily>["guardian"]["actor"]
 
 /** Someone approves a payment of the debt alone. */
 async function approveOwed(actor: Reader) {
-  const started = await startPayOwed(actor)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startPayOwed(actor))
   await paypal.press(started.approveUrl, "pay")
   const token = new URL(started.approveUrl).searchParams.get("token") ?? ""
   return () => {
@@ -261,10 +251,6 @@ test("a debt isn’t offered alone while a payment of the family is being proces
       listPortalOwed(school, [{ familyId, guardianId: jonas }]),
     )
   expect(offered()).toEqual({ familyId, owedMinor: 5000 })
-  db()
-    .update(paymentOrders)
-    .set({ state: "pending" })
-    .where(and(eq(paymentOrders.schoolId, school.school.id), eq(paymentOrders.id, order.id)))
-    .run()
+  changeRows(paymentOrders, { schoolId: school.school.id, id: order.id }, { state: "pending" })
   expect(offered()).toBeUndefined()
 })

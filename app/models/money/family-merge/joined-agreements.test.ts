@@ -7,6 +7,7 @@ import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -30,8 +31,7 @@ function twoFamilies() {
 
 function merge(actor: Actor, facts: MergeFacts) {
   const about = { taskId: "", subjectId: facts.goneId, name: "Haddad", detail: null }
-  const done = mergeFamiliesWork.carryOut(actor, facts, about)
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(mergeFamiliesWork.carryOut(actor, facts, about))
   return () => mergeFamiliesWork.undo?.(actor, facts, { subjectId: facts.goneId, before: done.before })
 }
 
@@ -40,8 +40,7 @@ describe("a draft of the family that goes", () => {
     const both = twoFamilies()
     const { actor, gone } = both
     const chargeIds = [owe(actor, gone, 8000)]
-    const saved = saveDraft(actor, november(gone.familyId, chargeIds))
-    if (!saved.ok) throw new Error(saved.reason)
+    const saved = orFail(saveDraft(actor, november(gone.familyId, chargeIds)))
     const draft = () => findInvoice(actor, saved.invoiceId)
     return { ...both, chargeIds, draftId: saved.invoiceId, draft }
   }

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
@@ -12,6 +10,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { invoiceOver, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { announceCharges } from "../auto-pay/announce-charges.server"
 import { findStanding } from "../auto-pay/find-methods.server"
 import { listOwnAutoPay } from "../auto-pay/list-auto-pay.server"
@@ -107,16 +106,8 @@ test("payers of both go on side by side, each for their own part", async () => {
 
 test("who is in both families pays both automatically then, is named before, and holds the undo once announced", async () => {
   const { gone, office, keep, facts, merge } = await paying()
-  const jonas = db()
-    .select()
-    .from(guardians)
-    .where(eq(guardians.id, gone.guardianIds[0] ?? ""))
-    .get()
-  db()
-    .update(guardians)
-    .set({ email: jonas?.email ?? "" })
-    .where(eq(guardians.id, keep.guardianIds[0] ?? ""))
-    .run()
+  const jonas = rowOf(guardians, { id: gone.guardianIds[0] ?? "" })
+  changeRows(guardians, { id: keep.guardianIds[0] ?? "" }, { email: jonas?.email ?? "" })
   invoiceOver(office, keep, 12_000)
   expect(previewAccount(office, facts).widenedAutoPayers).toEqual(["Jonas Haddad"])
   const undo = merge()
@@ -134,7 +125,7 @@ test("who would have two saved accounts ends one of them first", async () => {
   const { gone, office, keep, facts, merge } = await paying()
   const { memberId } = gone.guardian.actor
   const [there = ""] = keep.guardianIds
-  db().update(guardians).set({ memberId }).where(eq(guardians.id, there)).run()
+  changeRows(guardians, { id: there }, { memberId })
   const second = await save(paypal, { ...gone, ...keep, guardian: gone.guardian })
   expect(whyNotMerged(office, facts)).toBe("auto-pay-twice")
   expect(() => merge()).toThrow("The same person pays automatically for both families.")
@@ -144,7 +135,7 @@ test("who would have two saved accounts ends one of them first", async () => {
 
 test("a student who pays for themself ends that first, or theirs is the family that goes on", async () => {
   const { gone, office, facts } = await paying()
-  db().update(savedMethods).set({ guardianId: null }).where(eq(savedMethods.familyId, gone.familyId)).run()
+  changeRows(savedMethods, { familyId: gone.familyId }, { guardianId: null })
   expect(whyNotMerged(office, facts)).toBe("auto-pay-itself")
   expect(whyNotMerged(office, { keepId: facts.goneId, goneId: facts.keepId })).toBeUndefined()
 })

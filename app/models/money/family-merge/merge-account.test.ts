@@ -1,6 +1,5 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { families, guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -8,8 +7,10 @@ import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { holdFamily, listHolds } from "../auto-invoicing/auto-invoicing.server"
 import { closeMonth } from "../closing/closing.server"
 import { shownPayments } from "../family-invoice/family-invoice"
@@ -48,8 +49,7 @@ type Facts = { keepId: string; goneId: string }
 
 function merge(actor: Actor, facts: Facts) {
   const about = { taskId: "", subjectId: facts.goneId, name: "Rossi", detail: null }
-  const done = mergeFamiliesWork.carryOut(actor, facts, about)
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(mergeFamiliesWork.carryOut(actor, facts, about))
   return () => mergeFamiliesWork.undo?.(actor, facts, { subjectId: facts.goneId, before: done.before })
 }
 
@@ -163,8 +163,7 @@ test("the database moves nothing that is frozen to another account unless a merg
 
 test("what was paid through PayPal before a merge and settled after it is on the account that goes on", async () => {
   const { actor, keep, gone, invoiceIds, facts } = twoOwing()
-  const started = await startInvoicePayment(gone.guardian.actor, invoiceIds.gone)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(await startInvoicePayment(gone.guardian.actor, invoiceIds.gone))
   await paypal.press(started.approveUrl, "pay")
   const undo = merge(actor, facts)
   const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
@@ -201,8 +200,7 @@ describe("guardians of both", () => {
     const { actor, keep, gone, invoiceIds, facts } = twoOwing()
     const undo = merge(actor, facts)
     const { actor: jonas } = gone.guardian
-    const started = await startPayAll(jonas)
-    if (!started.ok) throw new Error(started.reason)
+    const started = orFail(await startPayAll(jonas))
     await paypal.press(started.approveUrl, "pay")
     const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
     const order =
@@ -242,17 +240,9 @@ describe("guardians of both", () => {
 
   test.each([true, false])("who is in both families pays both, with an invoice of their own: %s", (isOwn) => {
     const { actor, keep, gone, facts } = twoOwing()
-    const email = db()
-      .select()
-      .from(guardians)
-      .where(eq(guardians.id, gone.guardianIds[0] ?? ""))
-      .get()?.email
-    db()
-      .update(guardians)
-      .set({ email: email ?? "" })
-      .where(eq(guardians.id, keep.guardianIds[0] ?? ""))
-      .run()
-    db().update(families).set({ hasOwnInvoices: isOwn }).where(eq(families.id, gone.familyId)).run()
+    const email = rowOf(guardians, { id: gone.guardianIds[0] ?? "" })?.email
+    changeRows(guardians, { id: keep.guardianIds[0] ?? "" }, { email: email ?? "" })
+    changeRows(families, { id: gone.familyId }, { hasOwnInvoices: isOwn })
     const third = invoiceOver(actor, gone, 500)
     const before = findInvoice(actor, third)
     expect(before?.payerId).toBe(isOwn ? gone.guardianIds[0] : null)

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,7 +15,10 @@ import {
 } from "~/models/money/payer/outside-payers.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -34,8 +35,7 @@ function twoFamilies() {
   return { actor, keep, gone, facts: { keepId: keep.familyId, goneId: gone.familyId } }
 }
 
-const amountOf = (guardianId = "") =>
-  db().select().from(guardians).where(eq(guardians.id, guardianId)).get()?.payerAmountMinor
+const amountOf = (guardianId = "") => rowOf(guardians, { id: guardianId })?.payerAmountMinor
 
 const merge = (actor: Actor, facts: { keepId: string; goneId: string }) =>
   mergeFamiliesWork.carryOut(actor, facts, {
@@ -46,19 +46,13 @@ const merge = (actor: Actor, facts: { keepId: string; goneId: string }) =>
   })
 
 function merged(actor: Actor, facts: { keepId: string; goneId: string }) {
-  const done = merge(actor, facts)
-  if (!done.ok) throw new Error(done.reason)
-  return done.before
+  return orFail(merge(actor, facts)).before
 }
 
 test("a guardian who joins pays no amount of the other family’s invoices, and does again once it is undone", () => {
   const { actor, gone, facts } = twoFamilies()
   const [joining] = gone.guardianIds
-  db()
-    .update(guardians)
-    .set({ payerAmountMinor: 8_000 })
-    .where(eq(guardians.id, joining ?? ""))
-    .run()
+  changeRows(guardians, { id: joining ?? "" }, { payerAmountMinor: 8_000 })
   const merged = merge(actor, facts)
   expect(merged.ok).toBe(true)
   expect(amountOf(joining)).toBeNull()
@@ -70,10 +64,9 @@ test("a guardian who joins pays no amount of the other family’s invoices, and 
 test("what was corrected about guardians since a merge stays once it is undone, but for what it had given them", () => {
   const { actor, keep, gone, facts } = twoFamilies()
   const [mateo = "", nadia = ""] = [keep.guardianIds[0], gone.guardianIds[0]]
-  const set = (id: string, to: { email?: string; phone?: string }) =>
-    db().update(guardians).set(to).where(eq(guardians.id, id)).run()
+  const set = (id: string, to: { email?: string; phone?: string }) => changeRows(guardians, { id }, to)
   const contact = (id: string) => {
-    const found = db().select().from(guardians).where(eq(guardians.id, id)).get()
+    const found = rowOf(guardians, { id })
     return [found?.email, found?.phone, found?.familyId]
   }
   set(nadia, { email: "mateo@mail.example", phone: "555 0100" })
@@ -88,10 +81,7 @@ test("what was corrected about guardians since a merge stays once it is undone, 
 
 test("a family that has installments by rule isn’t removed", () => {
   const { actor, gone, facts } = twoFamilies()
-  db()
-    .insert(planRules)
-    .values({ ...newRow(actor), familyId: gone.familyId, count: 3, rhythm: "month" })
-    .run()
+  addRows(planRules, { ...newRow(actor), familyId: gone.familyId, count: 3, rhythm: "month" })
   expect(whyNotMerged(actor, facts)).toBe("plan-rule")
   expect(merge(actor, facts).ok).toBe(false)
   expect(whyNotMerged(actor, { keepId: facts.goneId, goneId: facts.keepId })).toBeUndefined()
@@ -110,8 +100,7 @@ describe("a payer who isn’t a guardian", () => {
   function withEmployer() {
     const found = twoFamilies()
     const { actor, gone } = found
-    const added = addOutsidePayer(actor, gone.familyId, acme)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addOutsidePayer(actor, gone.familyId, acme))
     const shared = changePayers(actor, gone.familyId, {
       shareBy: "percent",
       hasOwnInvoices: true,
@@ -133,8 +122,7 @@ describe("a payer who isn’t a guardian", () => {
 
   const payersOf = (actor: Actor, familyId: string) =>
     listOutsidePayers(actor, [familyId]).map(({ id, share }) => [id, share])
-  const hasOwnInvoices = (familyId: string) =>
-    db().select().from(families).where(eq(families.id, familyId)).get()?.hasOwnInvoices
+  const hasOwnInvoices = (familyId: string) => rowOf(families, { id: familyId })?.hasOwnInvoices
 
   test("joins the family that goes on without a share, and is back with it once the merge is undone", () => {
     const { actor, keep, gone, facts, payerId } = withEmployer()
@@ -163,26 +151,24 @@ describe("a payer who isn’t a guardian", () => {
     expect(merge(actor, facts)).toMatchObject({ ok: true })
     expect(removeOutsidePayer(actor, { familyId: keep.familyId, payerId })).toMatchObject({ ok: true })
     expect(payersOf(actor, keep.familyId)).toEqual([])
-    expect(db().select().from(outsidePayers).where(eq(outsidePayers.id, payerId)).get()).toBeDefined()
+    expect(rowOf(outsidePayers, { id: payerId })).toBeDefined()
   })
 
   test("is forgotten with the last person of the family they joined", () => {
     const { actor, keep, facts, payerId } = withEmployer()
     merge(actor, facts)
     forgetOutsidePayers(actor, keep.familyId)
-    expect(db().select().from(outsidePayers).where(eq(outsidePayers.id, payerId)).get()).toBeUndefined()
+    expect(rowOf(outsidePayers, { id: payerId })).toBeUndefined()
   })
 })
 
 /** Pays an invoice in cash, so that the family owes nothing. */
 function settle(actor: Actor, familyId: string, number: string) {
-  const all = db().select().from(invoices).where(eq(invoices.familyId, familyId)).all()
+  const all = rowsOf(invoices, { familyId })
   const invoice = all.find((each) => each.number === number)
-  const paid = recordPayment(actor, {
+  const paid = payInCash(actor, {
     familyId,
     amountMinor: invoice?.totalMinor ?? 0,
-    method: "cash",
-    receivedOn: "2026-11-18",
     payerName: "Acme Works",
     invoiceIds: [invoice?.id ?? ""],
   })
@@ -221,6 +207,6 @@ test("two families that paid with checks of the same number are merged, and both
     expect(recordPayment(actor, { ...check, familyId, amountMinor: 1000, payerName: familyId }).ok).toBe(true)
   }
   merged(actor, facts)
-  const rows = db().select().from(payments).where(eq(payments.familyId, keep.familyId)).all()
+  const rows = rowsOf(payments, { familyId: keep.familyId })
   expect(rows.map(({ providerReference }) => providerReference)).toEqual(["1001", "1001"])
 })

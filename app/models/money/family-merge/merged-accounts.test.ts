@@ -63,7 +63,7 @@ const tables = [
   ...["payment_orders", "payment_plans", "installments", "packages", "package_uses", "saved_methods"],
   ...["auto_charges", "reminder_pauses", "invoicing_holds", "portal_access"],
 ]
-const rowsOf = (actor: Actor) =>
+const allRowsOf = (actor: Actor) =>
   Object.fromEntries(
     tables.map((table) => [
       table,
@@ -141,7 +141,7 @@ test("over any history of two families one account is the sum of both, and undon
     for (const each of before) await act(each)
     fixClock(now() + 1000)
 
-    const [earlier, papers, months] = [rowsOf(actor), papersOf(actor), monthsOf(actor)]
+    const [earlier, papers, months] = [allRowsOf(actor), papersOf(actor), monthsOf(actor)]
     const balances = [keep, gone].map(({ familyId }) => familyBalance(actor, familyId))
     const spare = spareOf(actor, keep.familyId) + spareOf(actor, gone.familyId)
     const ids = [...idsOf(actor, keep.familyId), ...idsOf(actor, gone.familyId)].sort()
@@ -152,7 +152,7 @@ test("over any history of two families one account is the sum of both, and undon
       name: "Rossi",
       detail: null,
     })
-    if (!done.ok) return expect(rowsOf(actor)).toEqual(earlier)
+    if (!done.ok) return expect(allRowsOf(actor)).toEqual(earlier)
     count.merged += 1
     const together = balances.reduce((sum, balance) => sum + balance, 0)
     expect(familyBalance(actor, keep.familyId)).toBe(together)
@@ -173,15 +173,15 @@ test("over any history of two families one account is the sum of both, and undon
     const merged = { ...keep, studentIds: [...gone.studentIds, ...keep.studentIds] }
     for (const each of since) await act(each, merged)
     checkMerged()
-    const [whole, present] = [familyBalance(actor, keep.familyId), rowsOf(actor)]
+    const [whole, present] = [familyBalance(actor, keep.familyId), allRowsOf(actor)]
     const undone = mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before: done.before })
     if (!undone?.ok) {
       count.kept += 1
       expect(since).not.toEqual([])
-      return expect(rowsOf(actor)).toEqual(present)
+      return expect(allRowsOf(actor)).toEqual(present)
     }
     count.undone += 1
-    if (since.length === 0) expect(rowsOf(actor)).toEqual(earlier)
+    if (since.length === 0) expect(allRowsOf(actor)).toEqual(earlier)
     expect(familyBalance(actor, keep.familyId) + familyBalance(actor, gone.familyId)).toBe(whole)
     checkApart(actor)
     checkClosed(actor, closed)

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { afterAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -8,6 +6,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -67,8 +66,7 @@ async function approve(
   }
 }
 
-const emailOf = (guardianId: string) =>
-  db().select().from(guardians).where(eq(guardians.id, guardianId)).get()?.email ?? null
+const emailOf = (guardianId: string) => rowOf(guardians, { id: guardianId })?.email ?? null
 
 const paying = {
   ok: false,
@@ -183,7 +181,7 @@ describe("a payment that PayPal holds", () => {
       const both = twoOwing()
       const { office, jonas, ids, facts, merge, balances } = both
       const email = emailOf(both.jonasId)
-      db().update(guardians).set({ email }).where(eq(guardians.id, both.mateoId)).run()
+      changeRows(guardians, { id: both.mateoId }, { email })
       const decide = await held(both, jonas, await startInvoicePayment(jonas, ids.gone))
       const undo = merge()
       expect(findPortalInvoice(jonas, ids.gone)?.processing).toMatchObject({ amountMinor: 8000 })

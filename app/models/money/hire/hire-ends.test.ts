@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +8,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -51,13 +51,9 @@ const dayOf = (day: number | null) => (day === null ? null : `2026-11-${String(d
 const end = (day: number | null) => expect(endHire(actor, hireId, dayOf(day)).ok).toBe(true)
 
 const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.id))
-    .all()
-    .filter(({ description }) => description !== "Exam")
+  rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }, { by: "id" }).filter(
+    ({ description }) => description !== "Exam",
+  )
 const amounts = () => standing().map(({ amountMinor }) => amountMinor)
 const total = () => amounts().reduce((sum, each) => sum + each, 0)
 const last = () => standing().at(-1)?.id ?? ""
@@ -65,7 +61,7 @@ const last = () => standing().at(-1)?.id ?? ""
 /** Bills what waits together with an exam, so that a reduction can be on an invoice. */
 function invoice(): string {
   const exam = owe(actor, family, 20_000)
-  db().update(charges).set({ description: "Exam" }).where(eq(charges.id, exam)).run()
+  changeRows(charges, { id: exam }, { description: "Exam" })
   const waiting = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
   const issued = issueInvoice(actor, november(family.familyId, waiting))
   if (!issued.ok) throw new Error(issued.reason)

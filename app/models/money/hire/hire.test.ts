@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
@@ -8,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -40,17 +39,11 @@ function hire(facts: { startsOn: string; endsOn?: string | null; formKey?: strin
 
 const idOf = (added: ReturnType<typeof hire>) => (added.ok ? added.hireId : "")
 const months = () =>
-  db()
-    .select({
-      month: charges.month,
-      source: charges.source,
-      amountMinor: charges.amountMinor,
-      id: charges.id,
-    })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.occurredOn), asc(charges.createdAt))
-    .all()
+  rowsOf(
+    charges,
+    { schoolId: actor.school.id, withdrawnAt: null },
+    { only: ["month", "source", "amountMinor", "id"], by: ["occurredOn", "createdAt"] },
+  )
 const owed = () => months().reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 describe("an instrument hired out", () => {

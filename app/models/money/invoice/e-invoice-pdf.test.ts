@@ -1,9 +1,7 @@
 import { inflateSync } from "node:zlib"
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { todayOf } from "~/utils/clock.server"
@@ -11,6 +9,7 @@ import { keptAddress, noAddress } from "~/utils/postal-address"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { readXml, schemaErrors } from "../../../../tests/support/e-invoice-schema"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { creditNotePdf } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -34,15 +33,11 @@ function issued({ familyAddress = home, ...changes }: Changes = {}) {
   const german = { currency: "EUR", address: berlin, taxNumber: "DE123456789", sendsEInvoices: true }
   const bank = { bankHolder: "Musikschule Mitte", bankIban: "DE89370400440532013000", bankBic: "COBADEFFXXX" }
   const taxExemption = "Umsatzsteuerfrei nach § 4 Nr. 21 UStG"
-  db()
-    .update(schools)
-    .set({ ...german, ...bank, taxExemption, ...changes })
-    .where(eq(schools.id, schoolId))
-    .run()
+  changeRows(schools, { id: schoolId }, { ...german, ...bank, taxExemption, ...changes })
   const actor = schoolActor(schoolId)
   if (!actor) throw new Error("no school")
   const family = openFamily(actor, { name: "Petrović" })
-  db().update(families).set({ address: familyAddress }).where(eq(families.id, family.familyId)).run()
+  changeRows(families, { id: family.familyId }, { address: familyAddress })
   const answer = issueInvoice(
     actor,
     november(family.familyId, [owe(actor, family, 3250), owe(actor, family, 1999)]),
@@ -130,17 +125,11 @@ describe("an e-invoice", () => {
   test("stays what it was issued as, whatever the school changes", async () => {
     const made = issued()
     const before = await pdfOf(made)
-    db()
-      .update(schools)
-      .set({ sendsEInvoices: false, taxExemption: "Other" })
-      .where(eq(schools.id, made.schoolId))
-      .run()
+    changeRows(schools, { id: made.schoolId }, { sendsEInvoices: false, taxExemption: "Other" })
     expect((await pdfOf(made)).equals(before)).toBe(true)
-    expect(() =>
-      db().update(invoices).set({ isEInvoice: false }).where(eq(invoices.id, made.invoiceId)).run(),
-    ).toThrow("frozen")
+    expect(() => changeRows(invoices, { id: made.invoiceId }, { isEInvoice: false })).toThrow("frozen")
     const plain = issued({ sendsEInvoices: false })
-    db().update(schools).set({ sendsEInvoices: true }).where(eq(schools.id, plain.schoolId)).run()
+    changeRows(schools, { id: plain.schoolId }, { sendsEInvoices: true })
     expect(eInvoiceFile(plain.actor, plain.invoiceId)).toBeUndefined()
     expect((await pdfOf(plain)).toString("latin1")).not.toContain("factur-x")
   })
@@ -203,9 +192,7 @@ describe("an e-invoice", () => {
     expect((await pdfOf(paper)).toString("latin1")).not.toContain("factur-x")
     const again = await invoicePdf(actor, next.invoiceId, { asIssued: true })
     expect(again?.bytes.equals(mailed?.bytes ?? Buffer.of())).toBe(true)
-    expect(() =>
-      db().update(invoices).set({ prepaidMinor: 0 }).where(eq(invoices.id, next.invoiceId)).run(),
-    ).toThrow("frozen")
+    expect(() => changeRows(invoices, { id: next.invoiceId }, { prepaidMinor: 0 })).toThrow("frozen")
   })
 
   test("draws no letter that its fonts lack, whatever was typed", async () => {

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process"
 import { text } from "node:stream/consumers"
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { asc } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openFamily, owe } from "../../../../tests/support/billing"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 
 test("two processes that issue at once give every number once, without a gap, and bill nothing twice", async () => {
@@ -19,7 +18,7 @@ test("two processes that issue at once give every number once, without a gap, an
     )
   const counts = (await Promise.all([worker(), worker()])).map(Number)
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(charges.length)
-  const numbers = db().select().from(invoices).orderBy(asc(invoices.sequence)).all()
+  const numbers = rowsOf(invoices, undefined, { by: "sequence" })
   expect(numbers.map(({ number }) => number)).toEqual(
     charges.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`),
   )

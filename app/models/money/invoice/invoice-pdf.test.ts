@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
 import { saveDraft } from "./draft-invoice.server"
@@ -17,11 +17,7 @@ import { voidInvoice } from "./void-invoice.server"
 function issued(currency = "USD", lineCount = 3) {
   const opened = openSchool({ name: "Harmony School of Music" })
   const schoolId = opened.actor.school.id
-  db()
-    .update(schools)
-    .set({ currency, address: "12 Elm Street\nSpringfield" })
-    .where(eq(schools.id, schoolId))
-    .run()
+  changeRows(schools, { id: schoolId }, { currency, address: "12 Elm Street\nSpringfield" })
   const actor = schoolActor(schoolId)
   if (!actor) throw new Error("no school")
   const family = openFamily(actor, { name: "Petrović" })
@@ -137,11 +133,9 @@ test("a draft and another school's invoice have no paper", async () => {
 
 test("a total that fits under the lines stays on their page, paid or not", async () => {
   const { actor, invoiceId, family } = issued("USD", 17)
-  recordPayment(actor, {
+  payInCash(actor, {
     invoiceId,
     amountMinor: 1000,
-    method: "cash",
-    receivedOn: "2026-11-18",
     payerName: "Mateo Okafor",
     payerId: family.guardianIds[0],
   })

@@ -1,13 +1,14 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
+import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
-import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { changeDraft, discardDraft, saveDraft } from "./draft-invoice.server"
 import { findInvoice } from "./invoice.server"
@@ -22,15 +23,13 @@ function school() {
   return { actor, family }
 }
 
-const mailsOf = (schoolId: string) => db().select().from(emails).where(eq(emails.schoolId, schoolId)).all()
-const sequenceOf = (schoolId: string) =>
-  db().select().from(schools).where(eq(schools.id, schoolId)).get()?.invoiceSequence
+const mailsOf = (schoolId: string) => rowsOf(emails, { schoolId })
+const sequenceOf = (schoolId: string) => rowOf(schools, { id: schoolId })?.invoiceSequence
 
 test("an issued invoice has the next number, frozen names, and shares that add up to the cent", () => {
   const { actor, family } = school()
   const chargeIds = [owe(actor, family, 3250), owe(actor, family, 4501)]
-  const issued = issueInvoice(actor, november(family.familyId, chargeIds))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, chargeIds)))
   expect(issued.number).toBe("2026-0001")
   const invoice = findInvoice(actor, issued.invoiceId)
   expect(invoice).toMatchObject({
@@ -52,11 +51,7 @@ test("an issued invoice has the next number, frozen names, and shares that add u
     total: "$77.51",
     share: "$38.76",
   })
-  const entry = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "invoice")))
-    .get()
+  const entry = rowOf(events, { schoolId: actor.school.id, noun: "invoice" })
   expect(entry).toMatchObject({ verb: "issue", actorName: "Ruth Castellano", nounId: issued.invoiceId })
 })
 
@@ -83,11 +78,7 @@ test("a refusal changes nothing and gives no number away", () => {
   const stranger = openSchool().actor
   const theirs = openFamily(stranger)
   const gone = owe(actor, family, 700)
-  db()
-    .update(charges)
-    .set({ withdrawnAt: 1, withdrawnReason: "typed twice" })
-    .where(eq(charges.id, gone))
-    .run()
+  changeRows(charges, { id: gone }, { withdrawnAt: 1, withdrawnReason: "typed twice" })
   const minus = owe(actor, family, -600)
   const silent = openFamily(actor, { name: "Silent", adults: [{ name: "A", payerShare: 0 }] })
   const refusals = [
@@ -135,8 +126,7 @@ test("without guardians an only student pays for themself, several students pay 
 test("a draft takes nothing: its charges can be billed elsewhere, and it says what is left", () => {
   const { actor, family } = school()
   const [one, two] = [owe(actor, family, 1000), owe(actor, family, 2000)] as const
-  const draft = saveDraft(actor, november(family.familyId, [one, two]))
-  if (!draft.ok) throw new Error(draft.reason)
+  const draft = orFail(saveDraft(actor, november(family.familyId, [one, two])))
   expect(findInvoice(actor, draft.invoiceId)).toMatchObject({ state: "draft", number: null, openMinor: 0 })
   expect(issueInvoice(actor, november(family.familyId, [one])).ok).toBe(true)
   expect(issueInvoice(actor, { ...november(family.familyId, [one, two]), draftId: draft.invoiceId })).toEqual(
@@ -165,8 +155,7 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
 
 test("a discarded draft is gone and took no number", () => {
   const { actor, family } = school()
-  const draft = saveDraft(actor, november(family.familyId, [owe(actor, family, 1000)]))
-  if (!draft.ok) throw new Error(draft.reason)
+  const draft = orFail(saveDraft(actor, november(family.familyId, [owe(actor, family, 1000)])))
   expect(discardDraft(openSchool().actor, draft.invoiceId).ok).toBe(false)
   expect(discardDraft(actor, draft.invoiceId)).toEqual({ ok: true })
   expect(findInvoice(actor, draft.invoiceId)).toBeUndefined()
@@ -176,8 +165,7 @@ test("a discarded draft is gone and took no number", () => {
 test("voiding keeps the number and frees the lines; what was paid becomes account credit", () => {
   const { actor, family } = school()
   const chargeId = owe(actor, family, 1000)
-  const first = issueInvoice(actor, november(family.familyId, [chargeId]))
-  if (!first.ok) throw new Error(first.reason)
+  const first = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   expect(voidInvoice(openSchool().actor, { invoiceId: first.invoiceId, reason: "x" })).toEqual({
     ok: false,
     reason: "no-invoice",
@@ -197,16 +185,9 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
     expect(() => sqlite().prepare(`update invoices set ${change} where id = ?`).run(first.invoiceId)).toThrow(
       "an issued invoice is frozen",
     )
-  const second = issueInvoice(actor, november(family.familyId, [chargeId]))
-  if (!second.ok) throw new Error(second.reason)
+  const second = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   expect(second.number).toBe("2026-0002")
-  recordPayment(actor, {
-    invoiceId: second.invoiceId,
-    amountMinor: 1,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  payInCash(actor, { invoiceId: second.invoiceId, amountMinor: 1, payerName: "Mateo Okafor" })
   expect(voidInvoice(actor, { invoiceId: second.invoiceId, reason: "x" })).toEqual({
     ok: true,
     number: "2026-0002",
@@ -218,15 +199,8 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
 
 test("a reminder goes to each payer with what is still open", () => {
   const { actor, family } = school()
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  recordPayment(actor, {
-    invoiceId: issued.invoiceId,
-    amountMinor: 400,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Mateo Okafor",
-  })
+  const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)])))
+  payInCash(actor, { invoiceId: issued.invoiceId, amountMinor: 400, payerName: "Mateo Okafor" })
   expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({
     ok: true,
     recipients: ["Mateo Okafor", "Zoë Okafor"],
@@ -238,13 +212,8 @@ test("a reminder goes to each payer with what is still open", () => {
 test("a reminder that reaches no one is none in the activity", () => {
   const { actor } = openSchool()
   const family = openFamily(actor, { adults: [{ name: "Mateo Okafor", email: null, payerShare: 10_000 }] })
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)]))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 1000)])))
   expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({ ok: true, recipients: [] })
-  const verbs = db()
-    .select({ verb: events.verb })
-    .from(events)
-    .where(eq(events.nounId, issued.invoiceId))
-    .all()
+  const verbs = rowsOf(events, { nounId: issued.invoiceId }, { only: ["verb"] })
   expect(verbs.map(({ verb }) => verb)).not.toContain("remind")
 })

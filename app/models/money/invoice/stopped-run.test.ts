@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { billFamilies, openFamily, owe } from "../../../../tests/support/billing"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { stopAtWrite } from "../../../../tests/support/stopped-writes"
 import { billBatch } from "./invoice-batch.server"
@@ -31,8 +30,7 @@ function openRun(families: number) {
 const send = (actor: Actor, familyIds: readonly string[]): string =>
   billFamilies(actor, { ...choice, familyIds }).run?.id ?? ""
 
-const papers = ({ school }: Actor) =>
-  db().select({ id: invoices.id }).from(invoices).where(eq(invoices.schoolId, school.id)).all()
+const papers = ({ school }: Actor) => rowsOf(invoices, { schoolId: school.id }, { only: ["id"] })
 
 describe("a run that was stopped in the middle", () => {
   test("is finished by the same form, which then says the whole", async () => {
@@ -59,11 +57,7 @@ describe("a run that was stopped in the middle", () => {
     for (const end of ["send", "undo"]) {
       const { actor, owing } = openRun(2)
       const runId = send(actor, owing)
-      db()
-        .update(invoiceRuns)
-        .set({ taskId: null, endedAt: null, heldUntil: null })
-        .where(eq(invoiceRuns.id, runId))
-        .run()
+      changeRows(invoiceRuns, { id: runId }, { taskId: null, endedAt: null, heldUntil: null })
       expect(listStandingRuns(actor).map(({ state }) => state)).toEqual(["stopped"])
       if (end === "send") expect(sendRunNow(actor, runId)).toEqual({ ok: true })
       else expect((await undoRun(actor, runId)).ok).toBe(true)

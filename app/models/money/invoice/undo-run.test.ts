@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
-import { and, asc, eq, lte } from "drizzle-orm"
+import { and, eq, lte } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
@@ -19,11 +18,12 @@ import { billFamilies, openFamily, owe } from "../../../../tests/support/billing
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
+import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { openOrder } from "../payment-order/payment-order.server"
 import { billBatch } from "./invoice-batch.server"
 import { findRun, listStandingRuns, sendRunNow, sumRun } from "./invoice-run.server"
@@ -34,7 +34,7 @@ const minute = 60_000
 const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null, asDrafts: false }
 
 beforeEach(() => {
-  db().delete(jobs).run()
+  removeRows(jobs)
 })
 
 function openRun(families = 3) {
@@ -55,40 +55,21 @@ function send(actor: Actor, familyIds: readonly string[], formKey: string | null
 }
 
 const papers = ({ school }: Actor) =>
-  db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      sequence: invoices.sequence,
-      state: invoices.state,
-      voidReason: invoices.voidReason,
-      familyId: invoices.familyId,
-      totalMinor: invoices.totalMinor,
-    })
-    .from(invoices)
-    .where(eq(invoices.schoolId, school.id))
-    .orderBy(asc(invoices.sequence))
-    .all()
+  rowsOf(
+    invoices,
+    { schoolId: school.id },
+    { only: ["id", "number", "sequence", "state", "voidReason", "familyId", "totalMinor"], by: "sequence" },
+  )
 
 /** The invoices' emails that could leave now, and all of them. */
 function mails({ school }: Actor) {
   const ofSchool = and(eq(emails.schoolId, school.id), eq(emails.template, "invoice-issued"))
-  const due = db()
-    .select()
-    .from(emails)
-    .where(and(ofSchool, lte(emails.dueAt, now())))
-    .all()
-  return { due: due.length, all: db().select().from(emails).where(ofSchool).all().length }
+  const due = rowsOf(emails, and(ofSchool, lte(emails.dueAt, now())))
+  return { due: due.length, all: rowsOf(emails, ofSchool).length }
 }
 
 const pay = (actor: Actor, familyId: string, amountMinor: number) =>
-  recordPayment(actor, {
-    familyId,
-    method: "cash",
-    amountMinor,
-    receivedOn: "2026-11-18",
-    payerName: "Payer",
-  })
+  payInCash(actor, { familyId, amountMinor, payerName: "Payer" })
 
 describe("an invoice run whose emails wait", () => {
   test("leaves its emails when the time is over, each once", async () => {
@@ -133,11 +114,7 @@ describe("an invoice run whose emails wait", () => {
     const three = await undoRun(actor, runId)
     expect([one.ok, two.ok, three.ok]).toEqual([true, true, true])
     expect(new Set([one, two, three].map((answer) => answer.ok && answer.taskId)).size).toBe(1)
-    const entries = db()
-      .select()
-      .from(events)
-      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "undo-run")))
-      .all()
+    const entries = rowsOf(events, { schoolId: actor.school.id, verb: "undo-run" })
     expect(entries.map(({ after }) => after)).toEqual(['{"invoices":3}'])
   })
 
@@ -168,11 +145,7 @@ describe("an invoice run whose emails wait", () => {
     const { actor, owing } = openRun()
     const runId = send(actor, owing)
     const [first] = papers(actor)
-    db()
-      .update(emails)
-      .set({ dueAt: testNow })
-      .where(eq(emails.gatheredFor, first?.id ?? ""))
-      .run()
+    changeRows(emails, { gatheredFor: first?.id ?? "" }, { dueAt: testNow })
     const undone = await undoRun(actor, runId)
     expect(papers(actor).map(({ state }) => state)).toEqual(["issued", "void", "void"])
     const kept = undone.ok ? listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 }) : []
@@ -226,7 +199,7 @@ describe("an invoice run whose emails wait", () => {
 
   test("of a school that sends at once can't be undone", async () => {
     const { actor, owing } = openRun()
-    db().update(schools).set({ invoiceHoldMinutes: 0 }).where(eq(schools.id, actor.school.id)).run()
+    changeRows(schools, { id: actor.school.id }, { invoiceHoldMinutes: 0 })
     const runId = send(actor, owing)
     expect(mails(actor)).toEqual({ due: 3, all: 3 })
     expect(await undoRun(actor, runId)).toEqual({ ok: false, reason: "left" })
@@ -282,11 +255,7 @@ describe("an automatic run", () => {
       inAct(queueJob)({ kind: "invoice-automatically" })
       while (await runNextJob());
     }
-    const [told] = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "auto-invoices-sent")))
-      .all()
+    const [told] = rowsOf(emails, { schoolId: actor.school.id, template: "auto-invoices-sent" })
     const [run] = listStandingRuns(actor)
     expect(JSON.parse(told?.data ?? "{}")).toMatchObject({ hold: { runId: run?.id, until: "10:30 AM" } })
     expect(mails(actor)).toEqual({ due: 0, all: 3 })

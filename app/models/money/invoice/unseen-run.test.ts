@@ -1,13 +1,13 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { beforeEach, expect, test } from "vitest"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { billFamilies, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
+import { removeRows } from "../../../../tests/support/rows"
 import { portalSpareCredit } from "../family-invoice/portal-charges.server"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
-import { recordPayment } from "../payment/payment.server"
 import { portalStatement } from "../statement/statement.server"
 import { findRun, sendRunNow } from "./invoice-run.server"
 import { startUndoRun, undoRunWork } from "./undo-run.server"
@@ -19,7 +19,7 @@ const minute = 60_000
 const year = { from: "2026-01-01", to: "2026-12-31" }
 
 beforeEach(() => {
-  db().delete(jobs).run()
+  removeRows(jobs)
   family = openPayingFamily()
 })
 
@@ -60,13 +60,7 @@ const undo = (runId: string) => {
 }
 
 test("a family sees nothing of a run until its emails leave, and its credit as before", () => {
-  const prepaid = recordPayment(family.school, {
-    familyId: family.familyId,
-    amountMinor: 1000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
-  })
+  const prepaid = payInCash(family.school, { familyId: family.familyId, amountMinor: 1000 })
   expect(prepaid.ok).toBe(true)
   const before = seen()
   expect(before).toEqual({ invoices: [], statement: [-1000], credit: 1000 })
@@ -95,13 +89,7 @@ test("undone before, the family never sees it, by its address neither", () => {
 test("what an undo leaves standing is seen as soon as its email leaves", () => {
   const runId = send()
   fixClock(now() + 1000)
-  const paid = recordPayment(family.school, {
-    familyId: family.familyId,
-    amountMinor: 3000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
-  })
+  const paid = payInCash(family.school, { familyId: family.familyId, amountMinor: 3000 })
   expect(paid.ok).toBe(true)
   fixClock(now() + 1000)
   undo(runId)

@@ -1,19 +1,19 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { paymentOrders } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { payInCash } from "../../../../tests/support/payments"
+import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
-import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "../reminder/reminder-pause.server"
 import { lateFeeOf, stepsDue } from "./late-fee"
 import { changeLateFee, chargeLateFee, chargeLateFees, chargeNextLateFee } from "./late-fee.server"
@@ -70,30 +70,18 @@ describe("a late fee", () => {
     later(21)
     expect([chargeLateFees(actor), chargeLateFees(actor), chargeLateFee(actor, invoiceId)]).toEqual([1, 0, 0])
     expect(fees()).toEqual([1000])
-    const invoice = db().select().from(invoices).where(eq(invoices.id, invoiceId)).get()
+    const invoice = rowOf(invoices, { id: invoiceId })
     expect(invoice?.totalMinor).toBe(10_000)
   })
 
   test("of a percentage follows what is still open, up to the cap, and a paid invoice has none", () => {
     const { invoiceId } = send()
     changeLateFee(actor, { kind: "percent", percent: 5000, afterDays: 7, isMonthly: true, cap: 600 })
-    recordPayment(actor, {
-      invoiceId,
-      amountMinor: 4000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-    })
+    payInCash(actor, { invoiceId, amountMinor: 4000, payerName: "Mateo Okafor" })
     later(21 + 62)
     expect(chargeLateFees(actor)).toBe(2)
     expect(fees()).toEqual([300, 300])
-    recordPayment(actor, {
-      invoiceId,
-      amountMinor: 6000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-    })
+    payInCash(actor, { invoiceId, amountMinor: 6000, payerName: "Mateo Okafor" })
     later(21 + 130)
     expect(chargeLateFees(actor)).toBe(0)
   })
@@ -104,25 +92,22 @@ describe("a late fee", () => {
     pauseReminders(actor, { familyId: first.familyId }, { reason: "Pays on Friday", lastDay: "2026-12-11" })
     pauseReminders(actor, { invoiceId: second.invoiceId }, { reason: "Asked about a line", lastDay: null })
     const row = newRow(actor)
-    db()
-      .insert(paymentOrders)
-      .values({
-        ...row,
-        invoiceId: third.invoiceId,
-        memberId: actor.memberId,
-        amountMinor: 10_000,
-        currency: "USD",
-        payeeEmail: "fees@harmony.example",
-        state: "pending",
-        updatedAt: row.createdAt,
-      })
-      .run()
+    addRows(paymentOrders, {
+      ...row,
+      invoiceId: third.invoiceId,
+      memberId: actor.memberId,
+      amountMinor: 10_000,
+      currency: "USD",
+      payeeEmail: "fees@harmony.example",
+      state: "pending",
+      updatedAt: row.createdAt,
+    })
     later(23)
     expect([chargeLateFees(actor), chargeNextLateFee(actor, third.invoiceId)]).toEqual([0, 0])
     later(24)
     expect(chargeLateFees(actor)).toBe(1)
     resumeReminders(actor, { invoiceId: second.invoiceId })
-    db().update(paymentOrders).set({ state: "declined" }).where(eq(paymentOrders.id, row.id)).run()
+    changeRows(paymentOrders, { id: row.id }, { state: "declined" })
     expect(chargeLateFees(actor)).toBe(2)
     expect(fees()).toEqual([1000, 1000, 1000])
   })

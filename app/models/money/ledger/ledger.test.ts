@@ -1,7 +1,6 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { allocations, payments } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +8,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { invoiceState } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
@@ -101,10 +101,10 @@ test("over any history: the balance re-derives, shares add up, numbers have no g
       const { actor } = openSchool()
       const { family, unbilled, today } = live(actor, payerShares, steps)
       const { id: schoolId } = actor.school
-      const charged = db().select().from(charges).where(eq(charges.schoolId, schoolId)).all()
-      const paid = db().select().from(payments).where(eq(payments.schoolId, schoolId)).all()
-      const papers = db().select().from(invoices).where(eq(invoices.schoolId, schoolId)).all()
-      const lines = db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, schoolId)).all()
+      const charged = rowsOf(charges, { schoolId })
+      const paid = rowsOf(payments, { schoolId })
+      const papers = rowsOf(invoices, { schoolId })
+      const lines = rowsOf(invoiceLines, { schoolId })
 
       const billed = charged.filter(({ id }) => !unbilled.includes(id))
       expect(familyBalance(actor, family.familyId)).toBe(sum(billed) - sum(paid))
@@ -117,9 +117,7 @@ test("over any history: the balance re-derives, shares add up, numbers have no g
       for (const paper of papers) {
         expect(sum(lines.filter(({ invoiceId }) => invoiceId === paper.id))).toBe(paper.totalMinor)
         expect(sum(findInvoice(actor, paper.id)?.shares ?? [])).toBe(paper.totalMinor)
-        const paidMinor = sum(
-          db().select().from(allocations).where(eq(allocations.invoiceId, paper.id)).all(),
-        )
+        const paidMinor = sum(rowsOf(allocations, { invoiceId: paper.id }))
         expect(paidMinor).toBeLessThanOrEqual(paper.totalMinor)
         const row = listed.rows.find(({ id }) => id === paper.id)
         expect(row?.state).toBe(invoiceState({ ...paper, paidMinor }, today))

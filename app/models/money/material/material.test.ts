@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -25,9 +25,7 @@ beforeEach(() => {
 })
 
 function add(stock?: number, name = "Method book") {
-  const saved = saveMaterial(actor, { name, price: 1250, tax: "default", stock })
-  if (!saved.ok) throw new Error(saved.reason)
-  return saved.id
+  return orFail(saveMaterial(actor, { name, price: 1250, tax: "default", stock })).id
 }
 
 const sell = (materialId: string, quantity = 1, formKey = `sale-${sales++}`) =>
@@ -40,16 +38,10 @@ const sell = (materialId: string, quantity = 1, formKey = `sale-${sales++}`) =>
     formKey,
   })
 const stockOf = (id: string) => findMaterial(actor, id)?.stock
-const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .all()
+const standing = () => rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null })
 
 function invoice(chargeId: string) {
-  const issued = issueInvoice(actor, november(family.familyId, [chargeId]))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
   const lines = findInvoice(actor, issued.invoiceId)?.groups.flatMap(({ lines }) => lines) ?? []
   return { invoiceId: issued.invoiceId, lineId: lines[0]?.id ?? "" }
 }

@@ -6,6 +6,7 @@ import { agreePayRate, previewPastRates } from "~/models/money/pay/pay-rates.ser
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { payInCash } from "../../../../tests/support/payments"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
@@ -21,7 +22,6 @@ import { calculatePay } from "../pay/pay-lines.server"
 import { listPayRates } from "../pay/pay-reads.server"
 import { findPay } from "../pay/pay-slips.server"
 import { addWorkKind, listWorkKinds } from "../pay/work-kinds.server"
-import { recordPayment } from "../payment/payment.server"
 import { bookAsIncome, redeemVoucher, sellVoucher } from "../voucher/sell-voucher.server"
 import { findMonthSheet } from "./month-sheet.server"
 
@@ -75,7 +75,7 @@ describe("the worked examples", () => {
       const teacherId = addTeacherRow(actor, "Marcus Whitfield")
       const { classId, studentIds } = openClass(actor, {
         class: { teacherId },
-        pupils: [["Otis", "Haddad"]],
+        pupils: ["Otis Haddad"],
       })
       const agreed = { kind: "per_session", fromDate: "2026-09-01" } as const
       agreePayRate(actor, teacherId, { ...agreed, amountMinor: 3000 })
@@ -152,7 +152,7 @@ describe("the worked examples", () => {
   test("of payslips and corrections", () => {
     const rows = tableOf("Payslips and corrections")
     const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-    const { classId, studentIds } = openClass(actor, { class: { teacherId }, pupils: [["Otis", "Haddad"]] })
+    const { classId, studentIds } = openClass(actor, { class: { teacherId }, pupils: ["Otis Haddad"] })
     agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-09-01" })
     const take = (id: string, code: "present" | "cancelled") =>
       expect(
@@ -221,10 +221,9 @@ describe("the worked examples", () => {
           amounts: new Map([[line?.id ?? "", -minor(credited)]]),
           reason: "As in the example",
         })
-      recordPayment(actor, {
+      payInCash(actor, {
         familyId: family.familyId,
         amountMinor: -minor(received),
-        method: "cash",
         receivedOn: day,
         payerName: "Mateo Okafor",
       })

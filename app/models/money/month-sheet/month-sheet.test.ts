@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { payments, refunds } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,6 +8,9 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { closedThrough, closeMonth, listClosings, reopenMonth } from "../closing/closing.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -19,7 +20,6 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { sumReceived } from "../ledger/money-summary.server"
-import { recordPayment } from "../payment/payment.server"
 import { refundPayment } from "../payment/refund.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { writeOffInvoice } from "../write-off/write-off.server"
@@ -40,16 +40,13 @@ beforeEach(open)
 
 function bill(amountMinor: number, dueOn: string) {
   const chargeId = owe(actor, family, amountMinor)
-  const issued = issueInvoice(actor, { ...november(family.familyId, [chargeId]), dueOn })
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, { ...november(family.familyId, [chargeId]), dueOn })).invoiceId
 }
 
 const pay = (amountMinor: number, receivedOn: string, hasArrived = false) =>
-  recordPayment(actor, {
+  payInCash(actor, {
     familyId: family.familyId,
     amountMinor,
-    method: "cash",
     receivedOn,
     payerName: "Mateo Okafor",
     hasArrived,
@@ -150,11 +147,11 @@ test("over any history: a month is the ledger's, months follow each other, and a
       const { today, closed } = live(acts)
       const { id } = actor.school
       const all = {
-        invoices: db().select().from(invoices).where(eq(invoices.schoolId, id)).all(),
-        payments: db().select().from(payments).where(eq(payments.schoolId, id)).all(),
-        refunds: db().select().from(refunds).where(eq(refunds.schoolId, id)).all(),
-        notes: db().select().from(creditNotes).where(eq(creditNotes.schoolId, id)).all(),
-        writeOffs: db().select().from(writeOffs).where(eq(writeOffs.schoolId, id)).all(),
+        invoices: rowsOf(invoices, { schoolId: id }),
+        payments: rowsOf(payments, { schoolId: id }),
+        refunds: rowsOf(refunds, { schoolId: id }),
+        notes: rowsOf(creditNotes, { schoolId: id }),
+        writeOffs: rowsOf(writeOffs, { schoolId: id }),
       }
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
       let openingMinor = 0

@@ -6,6 +6,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
+import { payInCash } from "../../../../tests/support/payments"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
 import { listReceivedParts } from "../division/divided-money.server"
@@ -16,7 +17,6 @@ import { settledRows } from "../invoice/invoice-paper"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { sumReceived } from "../ledger/money-summary.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
-import { recordPayment } from "../payment/payment.server"
 import { refundCredit } from "../payment/refund.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { sumSpare } from "../payment/spare-credit.server"
@@ -42,14 +42,7 @@ function open() {
     balance: () => familyBalance(school, familyId),
     spare: () => sumSpare(school, familyId),
     ledger: () => familyLedger(school, familyId).map(({ kind, on, amountMinor }) => [kind, on, amountMinor]),
-    pay: (amountMinor: number) =>
-      recordPayment(school, {
-        familyId,
-        amountMinor,
-        method: "cash",
-        receivedOn: "2026-11-17",
-        payerName: "Jonas Haddad",
-      }),
+    pay: (amountMinor: number) => payInCash(school, { familyId, amountMinor, receivedOn: "2026-11-17" }),
     sheet: () => findMonthSheet(school, month),
   }
 }
@@ -152,10 +145,9 @@ test("it is no payment: reversed only with the opening balance, no receipt of th
     reason: "opening",
   })
   expect(findPortalPayment(family.guardian.actor, paymentId)).toBeUndefined()
-  const twin = recordPayment(family.school, {
+  const twin = payInCash(family.school, {
     familyId: family.familyId,
     amountMinor: 5_000,
-    method: "cash",
     receivedOn: "2026-11-17",
     payerName: credit?.payerName ?? "",
     refuseTwin: true,

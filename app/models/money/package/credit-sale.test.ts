@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -10,7 +8,9 @@ import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -33,28 +33,24 @@ beforeEach(() => {
 /** Three lessons for 100.00, sold to a student of a class billed by package, and on an invoice unless that comes later. */
 function openSale(restRule: PackageRest, isInvoiced = true) {
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "package", amountMinor: 4000 },
   })
   const [studentId = ""] = studentIds
-  const familyId =
-    db().select({ familyId: students.familyId }).from(students).where(eq(students.id, studentId)).get()
-      ?.familyId ?? ""
-  const added = addPackageOffer(actor, { name: "3 lessons", lessons: 3, price: 10_000, restRule })
-  if (!added.ok) throw new Error(added.reason)
-  const sold = sellPackage(actor, {
-    familyId,
-    studentId,
-    offerId: added.id,
-    soldOn: "2026-11-18",
-    formKey: newId(),
-  })
-  if (!sold.ok) throw new Error(sold.reason)
+  const familyId = rowOf(students, { id: studentId })?.familyId ?? ""
+  const added = orFail(addPackageOffer(actor, { name: "3 lessons", lessons: 3, price: 10_000, restRule }))
+  const sold = orFail(
+    sellPackage(actor, {
+      familyId,
+      studentId,
+      offerId: added.id,
+      soldOn: "2026-11-18",
+      formKey: newId(),
+    }),
+  )
   const invoice = () => {
     const chargeIds = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
-    const issued = issueInvoice(actor, november(familyId, chargeIds))
-    if (!issued.ok) throw new Error(issued.reason)
-    return issued.invoiceId
+    return orFail(issueInvoice(actor, november(familyId, chargeIds))).invoiceId
   }
   const invoiceId = isInvoiced ? invoice() : ""
   const take = (sessionId: string, code: MarkCode) =>
@@ -72,9 +68,7 @@ function openSale(restRule: PackageRest, isInvoiced = true) {
     const found = findInvoice(actor, invoiceId)
     if (!found) throw new Error("no invoice")
     const amounts = new Map(listCreditableLines(actor, found).map(({ id }) => [id, amountMinor]))
-    const credited = creditSold(actor, { invoiceId, amounts, reason: "Sold by mistake" })
-    if (!credited.ok) throw new Error(credited.reason)
-    return credited
+    return orFail(creditSold(actor, { invoiceId, amounts, reason: "Sold by mistake" }))
   }
   return { familyId, packageId: sold.packageId, attend, credit, creditable, invoice }
 }

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -12,8 +10,10 @@ import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
 import { checkPackages, standingUses } from "../../../../tests/support/histories/lessons"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
+import { orFail } from "../../../../tests/support/or-fail"
 import { type PackageStep, packageStep } from "../../../../tests/support/package-steps"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { closeMonth } from "../closing/closing.server"
@@ -42,7 +42,7 @@ beforeEach(() => {
 const days = ["2026-11-03", "2026-11-04", "2026-11-10", "2026-11-11", "2026-11-17", "2026-11-18"]
 
 /** A class billed by package, $40.00 a lesson without one, with lessons on six days. */
-function openLessons(pupils: [string, string][] = [["Otis", "Rossi"]], lessons = days) {
+function openLessons(pupils: string[] = ["Otis Rossi"], lessons = days) {
   const { classId, studentIds } = openClass(actor, {
     pupils,
     price: { billing: "package", amountMinor: 4000 },
@@ -56,26 +56,22 @@ function openLessons(pupils: [string, string][] = [["Otis", "Rossi"]], lessons =
   return { classId, studentIds, familyIds, sessionIds, take }
 }
 
-const familyOf = (studentId: string): string =>
-  db().select({ familyId: students.familyId }).from(students).where(eq(students.id, studentId)).get()
-    ?.familyId ?? ""
+const familyOf = (studentId: string): string => rowOf(students, { id: studentId })?.familyId ?? ""
 
 function offer(facts: Partial<Parameters<typeof addPackageOffer>[1]> = {}) {
-  const added = addPackageOffer(actor, {
-    name: "3 lessons",
-    lessons: 3,
-    price: 10_000,
-    restRule: "credit",
-    ...facts,
-  })
-  if (!added.ok) throw new Error(added.reason)
-  return added.id
+  return orFail(
+    addPackageOffer(actor, {
+      name: "3 lessons",
+      lessons: 3,
+      price: 10_000,
+      restRule: "credit",
+      ...facts,
+    }),
+  ).id
 }
 
 function sell(holder: { familyId: string; studentId: string | null }, offerId = offer()) {
-  const sold = sellPackage(actor, { ...holder, offerId, soldOn: "2026-11-18", formKey: newId() })
-  if (!sold.ok) throw new Error(sold.reason)
-  return sold
+  return orFail(sellPackage(actor, { ...holder, offerId, soldOn: "2026-11-18", formKey: newId() }))
 }
 
 const leftOf = (packageId: string) => findPackage(actor, packageId)?.leftUnits
@@ -123,7 +119,7 @@ describe("lessons charged before their package", () => {
     const sold = sellPackage(actor, facts(holder, brief, { soldOn: "2026-11-01" }))
     expect(sold).toMatchObject({ taken: 2 })
     expect(leftOf(sold.ok ? sold.packageId : "")).toBe(100)
-    const stranger = { familyId: openLessons([["Ida", "Lund"]]).familyIds[0] ?? "", studentId: null }
+    const stranger = { familyId: openLessons(["Ida Lund"]).familyIds[0] ?? "", studentId: null }
     expect(sellPackage(actor, facts(stranger, brief))).toMatchObject({ taken: 0 })
   })
 })
@@ -177,15 +173,8 @@ describe("a package", () => {
   })
 
   test("of a family is shared by its children, one lesson each, never one for both", () => {
-    const { studentIds, sessionIds, take, familyIds } = openLessons([
-      ["Otis", "Rossi"],
-      ["Lina", "Rossi"],
-    ])
-    db()
-      .update(students)
-      .set({ familyId: familyIds[0] ?? "" })
-      .where(eq(students.id, studentIds[1] ?? ""))
-      .run()
+    const { studentIds, sessionIds, take, familyIds } = openLessons(["Otis Rossi", "Lina Rossi"])
+    changeRows(students, { id: studentIds[1] ?? "" }, { familyId: familyIds[0] ?? "" })
     const sold = sell(
       { familyId: familyIds[0] ?? "", studentId: null },
       offer({ lessons: 3, name: "Family" }),
@@ -306,10 +295,7 @@ describe("a package", () => {
   })
 
   test("is not sold to another school's family, for a day to come, or without an offer", () => {
-    const { studentIds, familyIds } = openLessons([
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ])
+    const { studentIds, familyIds } = openLessons(["Otis Rossi", "Lina Haddad"])
     const offerId = offer()
     const sale = {
       offerId,
@@ -333,16 +319,9 @@ describe("a package", () => {
     const live = (steps: readonly PackageStep[]) => {
       fixClock(testNow)
       actor = openSchool().actor
-      const { studentIds, familyIds, take } = openLessons([
-        ["Otis", "Rossi"],
-        ["Lina", "Rossi"],
-      ])
+      const { studentIds, familyIds, take } = openLessons(["Otis Rossi", "Lina Rossi"])
       const familyId = familyIds[0] ?? ""
-      db()
-        .update(students)
-        .set({ familyId })
-        .where(eq(students.id, studentIds[1] ?? ""))
-        .run()
+      changeRows(students, { id: studentIds[1] ?? "" }, { familyId })
       const offerId = offer({ lessons: 2, price: 7001 })
       let sequence = 0
       for (const each of steps) {

@@ -51,10 +51,7 @@ function teach(own = "", beside = "", kind: "group" | "private" = "group") {
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId: Mara, kind },
     price: { amountMinor: 3000 },
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Ines", "Moreau"],
-    ],
+    pupils: ["Wren Adeyemi", "Ines Moreau"],
   })
   const sessionId = addSessionRow(actor, classId, day, { teacherId: teachers[own] ?? "" })
   const add = (teacherId: string) =>

@@ -10,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
@@ -49,7 +50,7 @@ function openLessons(charged: string) {
   const amountMinor = minor(/[\d.]+$/.exec(charged)?.[0])
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId },
-    pupils: [["Otis", "Haddad"]],
+    pupils: ["Otis Haddad"],
     price: { billing, amountMinor },
   })
   const [studentId = ""] = studentIds
@@ -67,14 +68,12 @@ function openLessons(charged: string) {
   for (const id of ids)
     expect(takeRegister(actor, id, { marks: [{ studentId, code: "present" }] }).ok).toBe(true)
   const chargeIds = listUnbilledCharges(actor).map(({ chargeId }) => chargeId)
-  const issued = issueInvoice(actor, november(familyId, chargeIds))
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, november(familyId, chargeIds)))
   return { actor, teacherId, invoiceId: issued.invoiceId }
 }
 
 function sellTo(actor: Actor, holder: { familyId: string; studentId: string }, price: number) {
-  const offer = addPackageOffer(actor, { name: "4 lessons", lessons: 4, price, restRule: "forfeit" })
-  if (!offer.ok) throw new Error(offer.reason)
+  const offer = orFail(addPackageOffer(actor, { name: "4 lessons", lessons: 4, price, restRule: "forfeit" }))
   const sale = { ...holder, offerId: offer.id, soldOn: "2026-09-01", formKey: newId() }
   expect(sellPackage(actor, sale).ok).toBe(true)
 }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
@@ -10,6 +9,8 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "./approve-pay.server"
 import {
@@ -38,7 +39,7 @@ beforeEach(() => {
   at("2026-09-20")
   actor = openSchool().actor
   teacher = { id: addTeacherRow(actor, "Marcus Whitfield"), name: "Marcus Whitfield" }
-  db().update(teachers).set({ email: "marcus@example.com" }).where(eq(teachers.id, teacher.id)).run()
+  changeRows(teachers, { id: teacher.id }, { email: "marcus@example.com" })
 })
 
 const recital = (): EnterWorkForm => ({
@@ -52,24 +53,15 @@ const recital = (): EnterWorkForm => ({
 })
 
 function enter(facts: Partial<EnterWorkForm> = {}) {
-  const entered = enterWork(actor, teacher, { ...recital(), ...facts })
-  if (!entered.ok) throw new Error(entered.reason)
-  return entered.workId
+  return orFail(enterWork(actor, teacher, { ...recital(), ...facts })).workId
 }
 
 const mails = (template: string) =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template }, { only: ["recipient", "data"] })
 const verbs = () =>
-  db()
-    .select({ verb: events.verb })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), like(events.verb, "%-work")))
-    .all()
-    .map(({ verb }) => verb)
+  rowsOf(events, and(eq(events.schoolId, actor.school.id), like(events.verb, "%-work"))).map(
+    ({ verb }) => verb,
+  )
 const earned = (period = september) => sumLines(calculatePay(actor, period, teacher.id).get(teacher.id) ?? [])
 
 test("only what the office confirms is paid, once, and both sides are told", () => {

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { afterEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth } from "../charge/charge-month.server"
 import { approvePay, lockPay } from "./approve-pay.server"
@@ -25,7 +24,7 @@ test("a percentage of a monthly fee is corrected on the next payslip when anothe
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId },
-    pupils: [["Otis", "Haddad"]],
+    pupils: ["Otis Haddad"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   const percent = { kind: "percent", amountMinor: 0, basisPoints: 5000, fromDate: "2026-09-01" } as const
@@ -49,11 +48,7 @@ test("a percentage of a monthly fee is corrected on the next payslip when anothe
   lockPay(actor, september)
   expect(lines()).toEqual([])
   at("2026-10-05")
-  db()
-    .update(sessions)
-    .set({ state: "cancelled" })
-    .where(eq(sessions.id, ids[2] ?? ""))
-    .run()
+  changeRows(sessions, { id: ids[2] ?? "" }, { state: "cancelled" })
   expect(lines().map(({ kind, amountMinor, rule }) => [kind, amountMinor, rule])).toEqual([
     ["correction", 750, "$22.50 instead of $15.00 · 50% of charges: $45.00"],
     ["correction", 750, "$22.50 instead of $15.00 · 50% of charges: $45.00"],

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -9,6 +7,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addPackageOffer, choosePackageBeyond, sellPackage } from "../package/sell-package.server"
 import { approvePay, lockPay } from "./approve-pay.server"
@@ -36,7 +35,7 @@ beforeEach(() => {
 function openPackageLessons() {
   const piano = openClass(actor, {
     class: { name: "Piano", teacherId },
-    pupils: [["Ada", "Rossi"]],
+    pupils: ["Ada Rossi"],
     price: { billing: "package", amountMinor: 4000 },
   })
   const [studentId = ""] = piano.studentIds
@@ -59,7 +58,7 @@ function openPackageLessons() {
       const offer = addPackageOffer(actor, {
         ...{ name: "Lessons", lessons, price: lessons * 3000, restRule: "credit" as const },
       })
-      const familyId = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+      const familyId = rowOf(students, { id: studentId })?.familyId ?? ""
       return sellPackage(actor, {
         ...{ familyId, studentId, soldOn, formKey: newId() },
         offerId: offer.ok ? offer.id : "",

@@ -32,7 +32,7 @@ function open() {
   at("2026-09-01")
   actor = openSchool().actor
   teacherId = addTeacherRow(actor, "Marcus Whitfield")
-  const { classId, studentIds } = openClass(actor, { class: { teacherId }, pupils: [["Otis", "Haddad"]] })
+  const { classId, studentIds } = openClass(actor, { class: { teacherId }, pupils: ["Otis Haddad"] })
   agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-09-01" })
   lessonIn = (name) => {
     const day = `${months[name as keyof typeof months]}-02`

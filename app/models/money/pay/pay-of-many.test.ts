@@ -1,14 +1,14 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
-import { and, count, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
@@ -48,9 +48,7 @@ function teachersWithPay(many: number): string[] {
 async function approve(teacherIds: readonly string[], formKey: string | null = null) {
   const pay = calculatePay(actor, september)
   const reviewedMinor = sumLines(teacherIds.flatMap((id) => pay.get(id) ?? []))
-  const done = await approveChosen(actor, september, { teacherIds, reviewedMinor, formKey })
-  if (!done.ok) throw new Error(done.reason)
-  return done
+  return orFail(await approveChosen(actor, september, { teacherIds, reviewedMinor, formKey }))
 }
 
 async function start(teacherIds: readonly string[], formKey: string | null = null): Promise<string> {
@@ -62,16 +60,11 @@ async function start(teacherIds: readonly string[], formKey: string | null = nul
 const slips = () =>
   new Map(listPeriodSlips(actor, september).map(({ teacherId, totalMinor }) => [teacherId, totalMinor]))
 
-const approvals = () =>
-  db()
-    .select({ n: count() })
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "approve-pay")))
-    .get()?.n
+const approvals = () => rowsOf(events, { schoolId: actor.school.id, verb: "approve-pay" }).length
 
 /** What each payslip's lines add up to. */
 const sums = () => {
-  const lines = db().select().from(paySlipLines).where(eq(paySlipLines.schoolId, actor.school.id)).all()
+  const lines = rowsOf(paySlipLines, { schoolId: actor.school.id })
   return new Map(
     [...slips().keys()].map((id) => [id, sumLines(lines.filter(({ teacherId }) => teacherId === id))]),
   )
@@ -169,10 +162,10 @@ test("the payslips of many are locked in steps, each with its email", async () =
     expect(lockPeriod(actor, september, key)).toEqual({ taskId })
   while (runNextItems(actor, taskId, lockPayWork));
   expect(findTask(actor, taskId)).toMatchObject({ state: "finished", done: 26, excepted: 0 })
-  const states = db().select().from(paySlips).where(eq(paySlips.schoolId, actor.school.id)).all()
+  const states = rowsOf(paySlips, { schoolId: actor.school.id })
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["locked"]))
   // these teachers have no email
-  expect(db().select().from(emails).where(eq(emails.template, "payslip")).all()).toEqual([])
+  expect(rowsOf(emails, { template: "payslip" })).toEqual([])
   expect(lockPeriod(actor, september, "lock")).toEqual({ taskId })
   expect(lockPeriod(actor, september)).toEqual({ taskId: null, locked: 0, mailed: 0, unmailed: [] })
 })

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth } from "../charge/charge-month.server"
 import { approvePay } from "./approve-pay.server"
@@ -35,7 +34,7 @@ beforeEach(() => {
 function classOf(teacherId: string, facts: Partial<Parameters<typeof openClass>[1]> = {}) {
   const { classId, studentIds } = openClass(actor, {
     class: { name: `Group of ${teacherId}`, teacherId },
-    pupils: [["Otis", "Haddad"]],
+    pupils: ["Otis Haddad"],
     ...facts,
   })
   return (day: string) => {
@@ -75,7 +74,7 @@ test("a correction that the run of all teachers sees is in the pay of one", () =
   approve(ben)
   // The lesson took an hour, not what the payslip says: no mark of it changed since.
   const before = sumLines(findPay(actor, ben, september).lines)
-  db().update(sessions).set({ minutes: 120 }).where(eq(sessions.id, late.id)).run()
+  changeRows(sessions, { id: late.id }, { minutes: 120 })
   expect(bothWays().get(ben)).toMatchObject([{ kind: "correction", amountMinor: 8000 - before }])
   at("2026-11-01")
   const reviewed = readTeacherPay(actor, october).find(({ teacherId }) => teacherId === ben)
@@ -102,7 +101,7 @@ test("a lesson of a monthly fee that another teacher gave after all is moved fro
   approve(ada)
   approve(ben)
   at("2026-10-05")
-  db().update(sessions).set({ teacherId: ben }).where(eq(sessions.id, second.id)).run()
+  changeRows(sessions, { id: second.id }, { teacherId: ben })
   const run = bothWays()
   expect([run.get(ada), run.get(ben)].map((lines) => sumLines(lines ?? []))).toEqual([-2250, 2250])
 })

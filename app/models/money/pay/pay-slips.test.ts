@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -13,6 +12,7 @@ import { newId } from "~/utils/ids.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay, reopenPay } from "./approve-pay.server"
 import { addExtraWork, removeExtraWork } from "./extra-work.server"
@@ -41,10 +41,7 @@ beforeEach(() => {
   teacherId = addTeacherRow(actor, "Marcus Whitfield")
   ;({ classId, studentIds } = openClass(actor, {
     class: { name: "Guitar club", teacherId },
-    pupils: [
-      ["Otis", "Haddad"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Haddad", "Wren Adeyemi"],
   }))
 })
 
@@ -196,13 +193,7 @@ test("approved pay is reopened, locked pay never changes, not even in the databa
   const [one, two] = [await paySlipPdf(actor, id), await paySlipPdf(actor, id)]
   expect(one?.bytes.equals(two?.bytes ?? Buffer.alloc(0))).toBe(true)
   expect(one?.fileName).toBe("payslip-Marcus-Whitfield-2026-09-30.pdf")
-  expect(
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payslip")))
-      .all(),
-  ).toEqual([])
+  expect(rowsOf(emails, { schoolId: actor.school.id, template: "payslip" })).toEqual([])
 })
 
 test("a percentage is of what the lesson's students were charged, a monthly fee by its planned lessons", () => {
@@ -246,7 +237,7 @@ test("over any history: once every month is approved, payslips add up to what at
       teacherId = addTeacherRow(actor, "Marcus Whitfield")
       ;({ classId, studentIds } = openClass(actor, {
         class: { name: "Guitar club", teacherId },
-        pupils: [["Otis", "Haddad"]],
+        pupils: ["Otis Haddad"],
       }))
       agreePayRate(actor, teacherId, { kind: "per_session", amountMinor: 3000, fromDate: "2026-07-01" })
       let today = "2026-09-20"
@@ -306,8 +297,8 @@ test("over any history: once every month is approved, payslips add up to what at
         if (!slip) expect(sumLines(lines(month(first)))).toBe(totalMinor)
         if (!slip) approvePay(actor, month(first), { teacherIds: [teacherId], reviewedMinor: totalMinor })
       }
-      const slips = db().select().from(paySlips).where(eq(paySlips.schoolId, actor.school.id)).all()
-      const all = db().select().from(paySlipLines).where(eq(paySlipLines.schoolId, actor.school.id)).all()
+      const slips = rowsOf(paySlips, { schoolId: actor.school.id })
+      const all = rowsOf(paySlipLines, { schoolId: actor.school.id })
       for (const slip of slips)
         expect(sumLines(all.filter(({ slipId }) => slipId === slip.id))).toBe(slip.totalMinor)
       // what came to light after the newest payslip is still to be paid, in the period after it

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { paySlipLines } from "db/schema/money-pay"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
@@ -17,6 +15,7 @@ import { inTrial, liveHistories } from "../../../../tests/support/histories/live
 import { actInHistory, type MoneyStep } from "../../../../tests/support/histories/office"
 import { dayMs, dayOf } from "../../../../tests/support/histories/plans"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "./approve-pay.server"
 import { sumLines } from "./pay"
@@ -60,8 +59,8 @@ test("over any history payslips and the next one’s corrections come to what wa
     const family = openFamily(actor)
     openLessons(actor, family)
     const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-    db().update(classes).set({ teacherId }).where(eq(classes.schoolId, actor.school.id)).run()
-    db().update(sessions).set({ teacherId }).where(eq(sessions.schoolId, actor.school.id)).run()
+    changeRows(classes, { schoolId: actor.school.id }, { teacherId })
+    changeRows(sessions, { schoolId: actor.school.id }, { teacherId })
     addTaxRate(actor, { name: "VAT", rate: 20_000, isDefault: true })
     expect(
       agreePayRate(actor, teacherId, {
@@ -86,12 +85,10 @@ test("over any history payslips and the next one’s corrections come to what wa
     fixClock(now() + 20 * dayMs)
     for (let day = "2026-11-01"; day < dayOf(actor); day = addDays(periodOn(rhythm, day).to, 1))
       if (periodOn(rhythm, day).to < dayOf(actor)) payFor(actor, teacherId, periodOn(rhythm, day))
-    const paid = db()
-      .select()
-      .from(paySlipLines)
-      .where(eq(paySlipLines.schoolId, actor.school.id))
-      .all()
-      .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    const paid = rowsOf(paySlipLines, { schoolId: actor.school.id }).reduce(
+      (sum, { amountMinor }) => sum + amountMinor,
+      0,
+    )
     const next = periodOn(rhythm, dayOf(actor))
     const waiting = sumLines(calculatePay(actor, next, teacherId).get(teacherId) ?? [])
     expect(paid + waiting).toBe(sumLines(listEarned(actor, teacherId, all)))

@@ -7,6 +7,7 @@ import { inFormats } from "~/utils/formats.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openSchool } from "../../../../tests/support/school"
 import { approvePay } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
@@ -63,8 +64,7 @@ test("rates of several teachers are raised as the preview says, once, and change
     ["Bruno Diaz", [{ lessons: null, before: "40% of charges", after: "42% of charges" }], null],
   ])
   expect(plan.excluded).toEqual([{ teacherId: clara, name: "Clara Lind", reason: "no-rate" }])
-  const done = changeRates(actor, wish, plan)
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(changeRates(actor, wish, plan))
   expect(ratesOn("2027-02-01")).toEqual([
     [3150, 4750],
     [4200, 4200],
@@ -113,8 +113,7 @@ test("one rate is set for all, also for who has none; what was previewed otherwi
 
 test("a teacher whom a payslip has paid for that day keeps the rate, also when the change is undone", async () => {
   const wish = wishOf({ fromDate: "2026-10-01" })
-  const done = changeRates(actor, wish, await planRates(actor, wish))
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(changeRates(actor, wish, await planRates(actor, wish)))
   const workedOn = "2026-10-20"
   addExtraWork(actor, anna, {
     ...{ workedOn, description: "Recital", minutes: null, hourlyMinor: null, amountMinor: 5000 },
@@ -178,8 +177,7 @@ test("a raise never lowers a rate, and is exact for a share where money has no c
 
 test("a new rate that has been ended since stays when the change is undone", async () => {
   const wish = wishOf()
-  const done = changeRates(actor, wish, await planRates(actor, wish))
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(changeRates(actor, wish, await planRates(actor, wish)))
   const made = listPayRates(actor, bruno).find(({ fromDate }) => fromDate === "2027-01-01")
   expect(endPayRate(actor, bruno, { rateId: made?.id ?? "", lastDay: "2027-06-30" }).ok).toBe(true)
   expect(undoRates(actor, { fromDate: "2027-01-01", ...done })).toEqual({ undone: 1, kept: 0, ended: 1 })

@@ -1,15 +1,16 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addFamily } from "~/models/people/family/family.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -44,13 +45,9 @@ const details = {
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
-  const added = addOutsidePayer(family.school, family.familyId, details)
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addOutsidePayer(family.school, family.familyId, details))
   employer = added.payerId
 })
 
@@ -82,8 +79,7 @@ function share({ shareBy = "percent", of = [2000, 2000], other = 6000, parts = {
 
 function issue(...amounts: number[]) {
   const charges = amounts.map((amountMinor) => owe(family.school, family, amountMinor))
-  const issued = issueInvoice(family.school, november(family.familyId, charges))
-  if (!issued.ok) throw new Error(issued.reason)
+  orFail(issueInvoice(family.school, november(family.familyId, charges)))
   const ids = sqlite().prepare("select id from invoices where school_id = ? order by sequence").pluck()
   return (ids.all(family.school.school.id) as string[]).flatMap((id) => findInvoice(family.school, id) ?? [])
 }
@@ -111,11 +107,11 @@ describe("a payer who isn't a guardian", () => {
     const seen = family.guardians.flatMap(({ actor }) => listPortalInvoices(actor).map(({ id }) => id))
     expect(seen).not.toContain(theirs?.id)
     expect(seen).toHaveLength(2)
-    const mails = db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "invoice-issued")))
-      .all()
+    const mails = rowsOf(
+      emails,
+      { schoolId: family.school.school.id, template: "invoice-issued" },
+      { only: ["recipient"] },
+    )
     expect(mails.map(({ recipient }) => recipient)).toContain("bills@acme.example")
     const [link] = listOpenLinks(family.school, theirs?.id ?? "")
     expect(findInvoiceLink(link?.secret ?? "")).toMatchObject({ payerId: employer, name: "Acme Works" })
@@ -186,8 +182,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("pays for a family without guardians, which pays what is left", () => {
     const { familyId } = addFamily(family.school, { name: "Solo", guardians: [] })
-    const added = addOutsidePayer(family.school, familyId, details)
-    if (!added.ok) throw new Error(added.reason)
+    const added = orFail(addOutsidePayer(family.school, familyId, details))
     const choice = { shareBy: "percent" as const, hasOwnInvoices: true, guardians: [], parts: {} }
     const other = (part: number) => ({ others: [{ id: added.payerId, share: part, amountMinor: null }] })
     const change = (part: number) => changePayers(family.school, familyId, { ...choice, ...other(part) })
@@ -218,8 +213,7 @@ describe("a payer who isn't a guardian", () => {
 
   test("is forgotten alone, and leaves no row where no money names them", () => {
     share({})
-    const rows = () =>
-      db().select().from(outsidePayers).where(eq(outsidePayers.familyId, family.familyId)).all()
+    const rows = () => rowsOf(outsidePayers, { familyId: family.familyId })
     forgetOutsidePayer(family.school, employer)
     expect(rows()).toEqual([])
     expect(payers().map(({ basisPoints }) => basisPoints)).toEqual([5000, 5000])

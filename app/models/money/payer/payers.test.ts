@@ -1,10 +1,11 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, owe } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
+import { rowsOf } from "../../../../tests/support/rows"
 import { writeDiscounts } from "../charge/charge-discounts.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -37,10 +38,7 @@ let laylaId = ""
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   ;[jonasId = "", laylaId = ""] = family.guardianIds
 })
@@ -145,11 +143,11 @@ describe("an invoice for each payer", () => {
       dueNowMinor: 9501,
       overdueMinor: 0,
     })
-    const mails = db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "invoice-issued")))
-      .all()
+    const mails = rowsOf(
+      emails,
+      { schoolId: family.school.school.id, template: "invoice-issued" },
+      { only: ["recipient"] },
+    )
     expect(mails.map(({ recipient }) => recipient)).toContain("accounts@layla.example")
     expect(mails).toHaveLength(2)
     expect(portalStatement(reader(0), { from: "2026-11-01", to: "2026-11-30" })?.closingMinor).toBe(4750)
@@ -225,12 +223,7 @@ describe("an invoice for each payer", () => {
     expect(creditInvoice(family.school, { invoiceId, amounts, reason: "Canceled" }).ok).toBe(true)
     expect(findPortalInvoice(reader(0), invoiceId)?.own.openMinor).toBe(4_000)
     const dataOf = (template: string) =>
-      db()
-        .select({ data: emails.data })
-        .from(emails)
-        .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
-        .all()
-        .map(({ data }) => JSON.parse(data))
+      rowsOf(emails, { schoolId: family.school.school.id, template }).map(({ data }) => JSON.parse(data))
     const rows = propose({ totalMinor: 8_000, count: 2, firstOn: "2026-12-01", rhythm: "month" })
     expect(agreePlan(family.school, { invoiceId, invoiceIds: [], planId: null, rows, reason: "" }).ok).toBe(
       true,
@@ -280,13 +273,7 @@ describe("an invoice for each payer", () => {
 
   test("credit that is no payer's own is shared in the proportion of the invoices", () => {
     share({ shares: [2500, 7500] })
-    recordPayment(family.school, {
-      familyId: family.familyId,
-      amountMinor: 1_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Grandma",
-    })
+    payInCash(family.school, { familyId: family.familyId, amountMinor: 1_000, payerName: "Grandma" })
     issue(owe(family.school, family, 10_000))
     expect(ofPayer("Jonas Haddad").openMinor).toBe(2_250)
     expect(ofPayer("Layla Haddad").openMinor).toBe(6_750)
@@ -322,13 +309,7 @@ describe("an invoice for each payer", () => {
     share({})
     issue(owe(family.school, family, 10_000))
     const [jonas, layla] = [ofPayer("Jonas Haddad"), ofPayer("Layla Haddad")]
-    recordPayment(family.school, {
-      invoiceId: layla.id,
-      amountMinor: 2_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Layla Haddad",
-    })
+    payInCash(family.school, { invoiceId: layla.id, amountMinor: 2_000, payerName: "Layla Haddad" })
     expect(voidInvoice(family.school, { invoiceId: jonas.id, reason: "Wrong" })).toMatchObject({
       ok: true,
       creditMinor: 2_000,

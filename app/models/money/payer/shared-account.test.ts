@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { watchStatements } from "db/statement-times.server"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { changeRows } from "../../../../tests/support/rows"
 import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
   findPortalInvoice,
@@ -27,10 +26,7 @@ let invoiceId: string
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Layla Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Layla Haddad": 0 }),
   })
   invoiceId = invoiceOver(family.school, family, 10_000)
 })
@@ -58,8 +54,7 @@ test("asks who pays only where more than one could", () => {
   watchStatements(({ source }) => asked.push(source))
   try {
     expect(asksOfGuardians()).toBe(0)
-    for (const id of guardianIds)
-      db().update(guardians).set({ payerShare: 5000 }).where(eq(guardians.id, id)).run()
+    for (const id of guardianIds) changeRows(guardians, { id }, { payerShare: 5000 })
     expect(asksOfGuardians()).toBeGreaterThan(0)
   } finally {
     watchStatements(() => undefined)
@@ -114,8 +109,7 @@ test("who sees money and pays nothing has the whole account on their statement, 
 test("set to divide, payers don’t owe the invoices that one of them had before", async () => {
   const [jonas, layla] = readers()
   if (!jonas || !layla) throw new Error("Two guardians")
-  for (const id of family.guardianIds)
-    db().update(guardians).set({ payerShare: 5000 }).where(eq(guardians.id, id)).run()
+  for (const id of family.guardianIds) changeRows(guardians, { id }, { payerShare: 5000 })
   const rows = () =>
     [jonas, layla].map((reader) => listPortalInvoices(reader).map(({ openMinor }) => openMinor))
   const closing = () => [jonas, layla].map((reader) => portalStatement(reader, november)?.closingMinor)
@@ -137,10 +131,7 @@ test("set to divide, payers don’t owe the invoices that one of them had before
 
 test("money that no invoice is for yet is told to all payers who are set to divide", () => {
   const divided = openPayingFamily({
-    adults: [
-      { name: "Nora Rossi", payerShare: 5000 },
-      { name: "Ada Rossi", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Nora Rossi": 5000, "Ada Rossi": 5000 }),
   })
   const { school, familyId } = divided
   const paid = {

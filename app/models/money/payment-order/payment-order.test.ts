@@ -8,13 +8,14 @@ import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily, type Signed } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily, type Signed } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { recordPayment } from "../payment/payment.server"
 import { cancelOrder, findOwnOrder } from "./payment-order.server"
 import { settlePayment } from "./settle-payment.server"
 import { payAllOf, startInvoicePayment } from "./start-payment.server"
@@ -52,8 +53,7 @@ const paidBy = (orderId: string) =>
     .where(eq(paymentOrders.providerOrderId, orderId))
     .all()
 
-const paymentsOf = (familyId: string) =>
-  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
+const paymentsOf = (familyId: string) => rowsOf(payments, { familyId })
 const taken = async (orderId: string) =>
   (await paypal.ledger()).filter((row: { sourceId: string }) => row.sourceId === orderId)
 
@@ -95,13 +95,7 @@ describe("a guardian pays an invoice", () => {
     const first = await start(guardian, invoiceId)
     const again = await start(guardian, invoiceId)
     expect(again.orderId).toBe(first.orderId)
-    recordPayment(school, {
-      invoiceId,
-      amountMinor: 6_775,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    payInCash(school, { invoiceId, amountMinor: 6_775 })
     const rest = await start(guardian, invoiceId, "pay")
     expect(rest.orderId).not.toBe(first.orderId)
     await rest.settle()
@@ -125,10 +119,7 @@ describe("a guardian pays an invoice", () => {
 
   test("two guardians pay their own parts, to the cent", async () => {
     const { school, guardians, invoiceId, familyId } = openInvoice(10_001, {
-      adults: [
-        { name: "Mateo Okafor", payerShare: 5000 },
-        { name: "Zoë Okafor", payerShare: 5000 },
-      ],
+      adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
     })
     for (const guardian of guardians) await (await start(guardian, invoiceId, "pay")).settle()
     expect(paymentsOf(familyId).map(({ amountMinor }) => amountMinor)).toEqual([5001, 5000])
@@ -246,7 +237,7 @@ describe("a provider that lies or fails", () => {
       expect(await payment.settle()).toEqual({ state: "mismatch" })
       expect(paymentsOf(familyId)).toHaveLength(0)
       expect(await taken(payment.orderId)).toHaveLength(0)
-      const told = db().select().from(emails).where(eq(emails.template, "payment-mismatch")).all()
+      const told = rowsOf(emails, { template: "payment-mismatch" })
       const data = told.map((mail) => JSON.parse(mail.data ?? "{}"))
       expect(data.filter((one) => one.invoiceId === invoiceId)).toMatchObject([{ order: payment.orderId }])
     })
@@ -254,11 +245,7 @@ describe("a provider that lies or fails", () => {
   test("an order to another account than the school's is refused", async () => {
     const { guardian, invoiceId, familyId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
-    db()
-      .update(paymentOrders)
-      .set({ payeeEmail: "thief@evil.example" })
-      .where(eq(paymentOrders.providerOrderId, payment.orderId))
-      .run()
+    changeRows(paymentOrders, { providerOrderId: payment.orderId }, { payeeEmail: "thief@evil.example" })
     expect(await payment.settle()).toEqual({ state: "mismatch" })
     expect(paymentsOf(familyId)).toHaveLength(0)
   })
@@ -266,11 +253,7 @@ describe("a provider that lies or fails", () => {
   test("the payee is the one at the time of asking, also when the school changes it in the meantime", async () => {
     const { school, guardian, invoiceId, payeeEmail } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
-    db()
-      .update(schools)
-      .set({ payeeEmail: "new@harmony.example" })
-      .where(eq(schools.id, school.school.id))
-      .run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: "new@harmony.example" })
     expect((await payment.settle()).state).toBe("paid")
     expect(await taken(payment.orderId)).toMatchObject([{ payee: payeeEmail }])
   })
@@ -304,9 +287,7 @@ describe("a provider that lies or fails", () => {
       reason: "provider-unavailable",
     })
     expect((await start(guardian, invoiceId, "pay")).back).not.toBeNull()
-    expect(
-      db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, invoiceId)).all(),
-    ).toHaveLength(1)
+    expect(rowsOf(paymentOrders, { invoiceId })).toHaveLength(1)
   })
 })
 
@@ -334,7 +315,7 @@ describe("who may pay", () => {
       reason: "currency-not-taken",
     })
     const { school, guardian, invoiceId } = openInvoice()
-    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    changeRows(schools, { id: school.school.id }, { payeeEmail: null })
     expect(await startInvoicePayment(guardian.actor, invoiceId)).toEqual({ ok: false, reason: "no-payee" })
   })
 })

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
 import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
@@ -11,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { recordPayment } from "../payment/payment.server"
 import { startInvoicePayment } from "./start-payment.server"
 
@@ -40,15 +39,11 @@ async function approved() {
 }
 
 const paypalOf = (familyId: string) =>
-  db()
-    .select({ amountMinor: payments.amountMinor, method: payments.method })
-    .from(payments)
-    .where(eq(payments.familyId, familyId))
-    .all()
-    .filter(({ method }) => method === "paypal")
+  rowsOf(payments, { familyId }, { only: ["amountMinor", "method"] }).filter(
+    ({ method }) => method === "paypal",
+  )
 
-const stateOf = (orderId: string) =>
-  db().select().from(paymentOrders).where(eq(paymentOrders.providerOrderId, orderId)).get()?.state
+const stateOf = (orderId: string) => rowOf(paymentOrders, { providerOrderId: orderId })?.state
 
 test("the coming turn takes the whole yen that the payer approved", async () => {
   const { familyId, orderId } = await approved()

@@ -3,12 +3,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { payInCash } from "../../../../tests/support/payments"
 import { openSchool } from "../../../../tests/support/school"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
-import { recordPayment } from "../payment/payment.server"
 import { listStandingPlans } from "./list-plans.server"
 import { agreePlan, endPlan } from "./payment-plan.server"
 import { PlanQuery } from "./plan-form"
@@ -26,14 +26,7 @@ function planned(actor: Actor, name: string, amountMinor: number) {
   expect(agreePlan(actor, { invoiceId, invoiceIds: [], planId: null, rows, reason: "" })).toMatchObject({
     ok: true,
   })
-  const pay = (minor: number) =>
-    recordPayment(actor, {
-      amountMinor: minor,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: name,
-      invoiceId,
-    })
+  const pay = (minor: number) => payInCash(actor, { amountMinor: minor, payerName: name, invoiceId })
   return { ...family, invoiceId, pay }
 }
 

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { paymentPlans } from "db/schema/money-plans"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,6 +11,8 @@ import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -38,9 +40,7 @@ function openBooks() {
 type Books = ReturnType<typeof openBooks>
 
 function invoiceOver({ actor, family }: Books, amountMinor: number): string {
-  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))).invoiceId
 }
 
 const openOf = (actor: Actor, invoiceId: string) => findInvoice(actor, invoiceId)?.openMinor ?? 0
@@ -82,18 +82,7 @@ const claims = (actor: Actor, invoiceId: string) =>
   findInvoice(actor, invoiceId)?.claims.map(({ dueOn, openMinor }) => [dueOn, openMinor]) ?? []
 
 const paymentsOf = ({ actor, family }: Books) =>
-  db()
-    .select()
-    .from(payments)
-    .where(
-      and(
-        eq(payments.schoolId, actor.school.id),
-        eq(payments.familyId, family.familyId),
-        isNull(payments.reversedAt),
-      ),
-    )
-    .orderBy(asc(payments.id))
-    .all()
+  rowsOf(payments, { schoolId: actor.school.id, familyId: family.familyId, reversedAt: null }, { by: "id" })
 
 /** What SQL says of an invoice: when it is due, what is overdue on a day, and what of it is due when. */
 function inSql({ actor, family }: Books, invoiceId: string, day: string) {
@@ -218,21 +207,17 @@ describe("a payment plan", () => {
     expect(agree(books, invoiceId, 2, { formKey: "once" }).ok).toBe(true)
     expect(agree(books, invoiceId, 2, { formKey: "once" }).ok).toBe(true)
     expect(agree(books, invoiceId, 2)).toEqual({ ok: false, reason: "changed" })
-    expect(
-      db().select().from(paymentPlans).where(eq(paymentPlans.schoolId, books.actor.school.id)).all(),
-    ).toHaveLength(1)
+    expect(rowsOf(paymentPlans, { schoolId: books.actor.school.id })).toHaveLength(1)
   })
 
   test("is changed and ended with a reason, and each step can be undone once", () => {
     const books = openBooks()
     const { actor } = books
     const invoiceId = invoiceOver(books, 9_000)
-    const made = agree(books, invoiceId, 3)
-    if (!made.ok) throw new Error("The plan was refused")
+    const made = orFail(agree(books, invoiceId, 3))
     const { planId } = made
     expect(agree(books, invoiceId, 2, { planId })).toEqual({ ok: false, reason: "no-reason" })
-    const changed = agree(books, invoiceId, 2, { planId, reason: "Asked for two" })
-    if (!changed.ok) throw new Error("The change was refused")
+    const changed = orFail(agree(books, invoiceId, 2, { planId, reason: "Asked for two" }))
     expect(claims(actor, invoiceId)).toHaveLength(2)
     const undo = (step: "undo-agree" | "undo-end", id: string) =>
       undoPlan(actor, { invoiceId, planId: id, step })

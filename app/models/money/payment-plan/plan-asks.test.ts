@@ -1,8 +1,9 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, inArray } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { propose } from "../installment/installment"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -35,17 +36,14 @@ const agree = ({ school, invoiceId }: Asked) =>
 
 /** The emails about requests and plans, by template. */
 const mails = ({ school }: Asked) =>
-  db()
-    .select({ template: emails.template, recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(
-      and(
-        eq(emails.schoolId, school.school.id),
-        inArray(emails.template, ["plan-asked", "plan-declined", "payment-plan"]),
-      ),
-    )
-    .all()
-    .map(({ data, ...mail }) => ({ ...mail, data: JSON.parse(data) }))
+  rowsOf(
+    emails,
+    and(
+      eq(emails.schoolId, school.school.id),
+      inArray(emails.template, ["plan-asked", "plan-declined", "payment-plan"]),
+    ),
+    { only: ["template", "recipient", "data"] },
+  ).map(({ data, ...mail }) => ({ ...mail, data: JSON.parse(data) }))
 
 test("a request changes nothing of the invoice, and the office is told", () => {
   const asked = openAsk()
@@ -77,8 +75,7 @@ test("one request is open for an invoice at a time, and three a day at most", ()
 test("a plan answers it, whatever was agreed; undone, it is open again", () => {
   const asked = openAsk()
   asked.ask()
-  const agreed = agree(asked)
-  if (!agreed.ok) throw new Error("Not agreed")
+  const agreed = orFail(agree(asked))
   expect(findAsk(asked.school, asked.invoiceId)).toMatchObject({ answer: "accepted", planId: agreed.planId })
   expect(listOpenAsks(asked.school)).toEqual([])
   expect(mails(asked).at(-1)).toMatchObject({ template: "payment-plan", data: { act: "agreed" } })
@@ -123,9 +120,7 @@ test("a refund after the invoice was paid in full leaves nothing asked for, a pa
   const [kept, ended, partly] = [openAsk(), openAsk(), openAsk()]
   const payOf = ({ school, invoiceId }: Asked, amountMinor: number) => {
     const paid = { amountMinor, method: "cash" as const, receivedOn: "2026-11-18", payerName: "Jonas" }
-    const done = recordPayment(school, { ...paid, invoiceId })
-    if (!done.ok) throw new Error(done.reason)
-    return done.paymentId
+    return orFail(recordPayment(school, { ...paid, invoiceId })).paymentId
   }
   const back = { amountMinor: 5_000, method: "cash" as const, refundedOn: "2026-11-18", reason: "Was ill" }
   for (const one of [kept, ended, partly]) one.ask()

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { reminderNotices } from "db/schema/money-reminders"
-import { and, asc, eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -15,6 +14,8 @@ import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { announceCharges } from "../auto-pay/announce-charges.server"
 import { changeAutoPayRule } from "../auto-pay/auto-pay-rule.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -30,7 +31,7 @@ import { agreePlan } from "./payment-plan.server"
 
 // What follows the installments of a plan: lists, figures, reminders, late fees, automatic payment, the family's pages.
 
-beforeEach(() => void db().delete(jobs).run())
+beforeEach(() => void removeRows(jobs))
 
 type Family = ReturnType<typeof openPayingFamily>
 
@@ -54,39 +55,27 @@ async function remind(family: Family, ...days: string[]) {
 }
 
 const notices = (invoiceId: string) =>
-  db()
-    .select({ step: reminderNotices.step, dueOn: reminderNotices.dueOn, mails: reminderNotices.mails })
-    .from(reminderNotices)
-    .where(eq(reminderNotices.invoiceId, invoiceId))
-    .orderBy(asc(reminderNotices.sentOn))
-    .all()
+  rowsOf(reminderNotices, { invoiceId }, { only: ["step", "dueOn", "mails"], by: "sentOn" })
 
 const mails = ({ school }: Family, template: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, template)))
-    .orderBy(asc(emails.createdAt))
-    .all()
-    .map(({ data }) => JSON.parse(data))
+  rowsOf(emails, { schoolId: school.school.id, template }, { by: "createdAt" }).map(({ data }) =>
+    JSON.parse(data),
+  )
 
 function saveAccount({ school, familyId, guardianIds, guardian }: Family) {
   changeAutoPayRule(school, { isOffered: true, daysBefore: 5 })
   const row = newRow(school)
-  db()
-    .insert(savedMethods)
-    .values({
-      ...row,
-      familyId,
-      guardianId: guardianIds[0] ?? null,
-      memberId: guardian.actor.memberId ?? "",
-      state: "active",
-      agreement: "Agreed",
-      agreedAt: now(),
-      paymentTokenId: `token-${row.id}`,
-      updatedAt: now(),
-    })
-    .run()
+  addRows(savedMethods, {
+    ...row,
+    familyId,
+    guardianId: guardianIds[0] ?? null,
+    memberId: guardian.actor.memberId ?? "",
+    state: "active",
+    agreement: "Agreed",
+    agreedAt: now(),
+    paymentTokenId: `token-${row.id}`,
+    updatedAt: now(),
+  })
   return row.id
 }
 
@@ -112,13 +101,7 @@ describe("an invoice with a plan", () => {
       dueNowMinor: 10_000,
       overdueMinor: 10_000,
     })
-    const paid = recordPayment(school, {
-      amountMinor: 10_000,
-      method: "cash",
-      receivedOn: "2026-12-05",
-      payerName: "Jonas Haddad",
-      invoiceId,
-    })
+    const paid = payInCash(school, { amountMinor: 10_000, receivedOn: "2026-12-05", invoiceId })
     expect(paid.ok).toBe(true)
     expect(findInvoice(school, invoiceId)).toMatchObject({ state: "part-paid", dueOn: "2027-01-01" })
     expect(listPortalInvoices(guardian.actor)[0]).toMatchObject({ dueOn: "2027-01-01", dueNowMinor: 10_000 })
@@ -177,16 +160,7 @@ describe("an invoice with a plan", () => {
     saveAccount(family)
     const invoiceId = planned(family)
     const charges = () =>
-      db()
-        .select({
-          dueOn: autoCharges.dueOn,
-          amountMinor: autoCharges.amountMinor,
-          chargeOn: autoCharges.chargeOn,
-        })
-        .from(autoCharges)
-        .where(eq(autoCharges.invoiceId, invoiceId))
-        .orderBy(asc(autoCharges.dueOn))
-        .all()
+      rowsOf(autoCharges, { invoiceId }, { only: ["dueOn", "amountMinor", "chargeOn"], by: "dueOn" })
     on(family, "2026-11-26")
     announceCharges(family.school)
     announceCharges(family.school)
@@ -203,7 +177,7 @@ test("reminders go through all installments when many plans have the same days",
   for (let plan = 0; plan < portion; plan += 1) planned(family)
   await remind(family, "2026-12-20")
   const ofSchool = and(eq(jobs.schoolId, family.school.school.id), eq(jobs.kind, "remind-school"))
-  const portions = db().select().from(jobs).where(ofSchool).all()
+  const portions = rowsOf(jobs, ofSchool)
   expect(portions).toHaveLength(4)
 })
 
@@ -228,11 +202,7 @@ test("a late fee isn’t charged while an automatic charge is announced, but onc
   announceCharges(school)
   on(family, "2026-12-04")
   expect(chargeLateFees(school)).toBe(0)
-  db()
-    .update(autoCharges)
-    .set({ failures: 1, nextTryOn: "2026-12-09" })
-    .where(and(eq(autoCharges.methodId, methodId), eq(autoCharges.invoiceId, invoiceId)))
-    .run()
+  changeRows(autoCharges, { methodId, invoiceId }, { failures: 1, nextTryOn: "2026-12-09" })
   expect(chargeLateFees(school)).toBe(1)
 })
 
@@ -251,13 +221,13 @@ test("a late fee is charged where the announced charge isn’t coming", () => {
   }
   const missed = late()
   const ofMethod = eq(autoCharges.methodId, missed.methodId)
-  db().update(autoCharges).set({ nextTryOn: "2026-12-01" }).where(ofMethod).run()
+  changeRows(autoCharges, ofMethod, { nextTryOn: "2026-12-01" })
   expect(chargeLateFees(missed.school)).toBe(0)
-  db().update(autoCharges).set({ nextTryOn: "2026-11-30" }).where(ofMethod).run()
+  changeRows(autoCharges, ofMethod, { nextTryOn: "2026-11-30" })
   expect(chargeLateFees(missed.school)).toBe(1)
 
   const { school } = late()
-  db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+  changeRows(schools, { id: school.school.id }, { payeeEmail: null })
   expect(chargeLateFees(school)).toBe(1)
 })
 
@@ -269,11 +239,7 @@ describe("a reminder before the due date", () => {
     const invoiceId = invoiceOver(family.school, family, 5_000)
     await remind(family, "2026-11-29")
     expect(notices(invoiceId)).toEqual([])
-    db()
-      .update(savedMethods)
-      .set({ state: "paused", pausedAt: now(), updatedAt: now() })
-      .where(eq(savedMethods.id, methodId))
-      .run()
+    changeRows(savedMethods, { id: methodId }, { state: "paused", pausedAt: now(), updatedAt: now() })
     await remind(family, "2026-11-30", "2026-12-09")
     expect(notices(invoiceId).map(({ step }) => step)).toEqual(["before", "overdue1"])
   })
@@ -287,23 +253,15 @@ describe("a reminder before the due date", () => {
     announceCharges(family.school)
     await remind(family, "2026-11-29")
     expect(notices(invoiceId)).toEqual([])
-    db()
-      .update(autoCharges)
-      .set({ state: "failed", updatedAt: now() })
-      .where(eq(autoCharges.methodId, methodId))
-      .run()
+    changeRows(autoCharges, { methodId }, { state: "failed", updatedAt: now() })
     await remind(family, "2026-11-30")
     expect(notices(invoiceId)).toEqual([{ step: "before", dueOn: "2026-12-02", mails: 1 }])
     const another = invoiceOver(family.school, family, 6_000)
     announceCharges(family.school)
-    db()
-      .update(autoCharges)
-      .set({ state: "paid", updatedAt: now() })
-      .where(eq(autoCharges.invoiceId, another))
-      .run()
+    changeRows(autoCharges, { invoiceId: another }, { state: "paid", updatedAt: now() })
     await remind(family, "2026-12-01")
     expect(notices(another)).toEqual([{ step: "before", dueOn: "2026-12-02", mails: 1 }])
-    db().update(autoCharges).set({ state: "announced" }).where(eq(autoCharges.methodId, methodId)).run()
+    changeRows(autoCharges, { methodId }, { state: "announced" })
     await remind(family, "2026-12-09")
     expect(notices(invoiceId).map(({ step }) => step)).toEqual(["before", "overdue1"])
   })

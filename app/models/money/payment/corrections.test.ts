@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { refunds } from "db/schema/money-payments"
 import { and, eq, like } from "drizzle-orm"
@@ -8,6 +8,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -76,23 +77,16 @@ describe("a payment typed wrongly", () => {
       ["reversal", 5000],
     ])
     expect(cashUp(actor, { from: "2026-11-18", to: "2026-11-18" })).toMatchObject([{ totalMinor: 0 }])
-    const mail = db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-reversed")))
-      .get()
+    const mail = rowOf(emails, { schoolId: actor.school.id, template: "payment-reversed" })
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({ amount: "$50.00", numbers: "2026-0001" })
     expect(faults()).toEqual([])
   })
 
   test("is emailed only to a payer who got a receipt, with what is due again", () => {
     const mails = (actor: Actor) =>
-      db()
-        .select({ data: emails.data })
-        .from(emails)
-        .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-reversed")))
-        .all()
-        .map(({ data }) => JSON.parse(data))
+      rowsOf(emails, { schoolId: actor.school.id, template: "payment-reversed" }).map(({ data }) =>
+        JSON.parse(data),
+      )
     // Entered by hand for the wrong family: no receipt was emailed, so this family never heard of it.
     const { actor, family, familyId } = open([3000, 2000])
     const byHand = pay(actor, { ...cash, familyId, amountMinor: 8000 })
@@ -111,19 +105,16 @@ describe("a payment typed wrongly", () => {
   test("within two minutes of a transfer takes the receipt back, so that no one reads of it", () => {
     const { actor, family, familyId } = open()
     const sent = () =>
-      db()
-        .select({ template: emails.template })
-        .from(emails)
-        .where(and(eq(emails.schoolId, actor.school.id), like(emails.template, "payment-%")))
-        .all()
-        .map(({ template }) => template)
+      rowsOf(emails, and(eq(emails.schoolId, actor.school.id), like(emails.template, "payment-%"))).map(
+        ({ template }) => template,
+      )
     const facts = { ...cash, method: "transfer", familyId, payerId: family.guardianIds[0] } as const
     const wrong = pay(actor, { ...facts, amountMinor: 700 })
     expect(sent()).toEqual(["payment-receipt"])
     expect(reversePayment(actor, { paymentId: wrong, reason: "Wrong family" }).ok).toBe(true)
     expect(sent()).toEqual([])
     const later = pay(actor, { ...facts, amountMinor: 900 })
-    db().update(emails).set({ state: "sent" }).where(eq(emails.template, "payment-receipt")).run()
+    changeRows(emails, { template: "payment-receipt" }, { state: "sent" })
     expect(reversePayment(actor, { paymentId: later, reason: "Wrong amount" }).ok).toBe(true)
     expect(sent().sort()).toEqual(["payment-receipt", "payment-reversed"])
   })
@@ -159,7 +150,7 @@ describe("a payment typed wrongly", () => {
     const west = { ...actor, school: { ...actor.school, timeZone: "Pacific/Pago_Pago" } }
     fixClock(Date.parse("2026-11-18T08:00:00Z"))
     expect(reversePayment(west, { paymentId, reason: "Wrong amount" }).ok).toBe(true)
-    const dated = db().select().from(refunds).where(eq(refunds.paymentId, paymentId)).get()
+    const dated = rowOf(refunds, { paymentId })
     expect(dated?.refundedOn).toBe("2026-11-18")
     fixClock(testNow)
   })

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { paymentReceiptLetter } from "~/jobs/mail/payment-letters"
 import { addDays } from "~/utils/dates"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -54,11 +53,7 @@ test("a payment is allocated, receipted to the guardian who paid, and seen on th
     allocations: [{ invoiceId, number: "2026-0001", amountMinor: 2000 }],
   })
   expect(findPayment(openSchool().actor, paid.paymentId)).toBeUndefined()
-  const receipt = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-receipt")))
-    .get()
+  const receipt = rowOf(emails, { schoolId: actor.school.id, template: "payment-receipt" })
   expect(receipt?.recipient).toBe("zoe.okafor2@example.net")
   expect(JSON.parse(receipt?.data ?? "")).toMatchObject({
     amount: "$20.00",
@@ -79,15 +74,10 @@ test("a receipt greets whom it goes to, however their bank wrote the sender, and
   })
   if (!paid.ok) throw new Error(paid.reason)
   const namesIn = (template: string) =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
-      .all()
-      .map(({ data }) => JSON.parse(data).recipientName)
+    rowsOf(emails, { schoolId: actor.school.id, template }).map(({ data }) => JSON.parse(data).recipientName)
   expect(namesIn("payment-receipt")).toEqual(["Zoë Okafor"])
   expect(findPayment(actor, paid.paymentId)?.payerName).toBe("Familie OKAFOR, Z.")
-  db().update(emails).set({ state: "sent" }).where(eq(emails.schoolId, actor.school.id)).run()
+  changeRows(emails, { schoolId: actor.school.id }, { state: "sent" })
   expect(reversePayment(actor, { paymentId: paid.paymentId, reason: "Wrong family" }).ok).toBe(true)
   expect(namesIn("payment-reversed")).toEqual(["Zoë Okafor"])
 })
@@ -98,12 +88,9 @@ test("a receipt says what paid an invoice and what became account credit", () =>
   expect(recordPayment(actor, { ...facts, amountMinor: 8000 }).ok).toBe(true)
   // one that arrived at the same instant for the same invoice
   expect(recordPayment(actor, { ...facts, amountMinor: 5000 }).ok).toBe(true)
-  const letters = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-receipt")))
-    .all()
-    .map(({ data }) => paymentReceiptLetter(JSON.parse(data)).facts ?? [])
+  const letters = rowsOf(emails, { schoolId: actor.school.id, template: "payment-receipt" }).map(
+    ({ data }) => paymentReceiptLetter(JSON.parse(data)).facts ?? [],
+  )
   expect(letters.map((each) => new Map(each).get("Account credit"))).toEqual(["$30.00", "$50.00"])
   expect(letters.map((each) => new Map(each).get("Invoice"))).toEqual(["2026-0001", undefined])
 })
@@ -123,8 +110,7 @@ test("a provider's reference is recorded once in a school, whoever repeats it", 
     ok: false,
     reason: "duplicate-reference",
   })
-  const recorded = () =>
-    db().select().from(payments).where(eq(payments.providerReference, "CAP-1")).all().length
+  const recorded = () => rowsOf(payments, { providerReference: "CAP-1" }).length
   expect(recorded()).toBe(1)
   // Another school's bank or terminal counts by itself.
   const other = open()
@@ -204,11 +190,7 @@ test("account credit pays the next invoices automatically, and the email says so
   expect(bill(1000)).toMatchObject({ state: "sent", openMinor: 1000 })
   expect(spareCredit(actor, family.familyId)).toBe(0)
   expect(familyBalance(actor, family.familyId)).toBe(3000)
-  const mails = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-issued")))
-    .all()
+  const mails = rowsOf(emails, { schoolId: actor.school.id, template: "invoice-issued" })
     .map(({ data }) => JSON.parse(data))
     .filter(({ recipientName }) => recipientName === "Mateo Okafor")
   expect(mails.map(({ credit, open: left }) => [credit, left])).toEqual([

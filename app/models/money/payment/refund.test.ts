@@ -1,12 +1,13 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
@@ -39,14 +40,11 @@ function paidFamily(invoiceMinor = 20_000, paidMinor = invoiceMinor) {
 }
 
 const givenTo = ({ school }: Actor) =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.id), eq(emails.template, "refund-given")))
-    .all()
-    .map(({ recipient, data }): [string, Record<string, unknown>] => [recipient, JSON.parse(data)])
+  rowsOf(emails, { schoolId: school.id, template: "refund-given" }).map(
+    ({ recipient, data }): [string, Record<string, unknown>] => [recipient, JSON.parse(data)],
+  )
 
-const rowOf = (family: ReturnType<typeof paidFamily>) =>
+const listedOf = (family: ReturnType<typeof paidFamily>) =>
   listInvoices(family.school, { familyId: family.familyId, page: 1 }).rows[0]
 
 describe("money that was refunded", () => {
@@ -57,7 +55,7 @@ describe("money that was refunded", () => {
     expect(familyBalance(family.school, family.familyId)).toBe(5_000)
     const invoice = findInvoice(family.school, family.invoiceId)
     expect(invoice).toMatchObject({ state: "part-paid", paidMinor: 15_000, openMinor: 5_000 })
-    expect(rowOf(family)).toMatchObject({ state: "part-paid", openMinor: 5_000 })
+    expect(listedOf(family)).toMatchObject({ state: "part-paid", openMinor: 5_000 })
     expect(listPortalInvoices(family.guardian.actor)[0]).toMatchObject({
       state: "part-paid",
       openMinor: 5_000,
@@ -77,11 +75,11 @@ describe("money that was refunded", () => {
 
   test("is told to its payer where their invoices go, and to the office", () => {
     const family = paidFamily()
-    db()
-      .update(guardians)
-      .set({ email: "jonas@family.example", billingEmail: "bills@family.example" })
-      .where(eq(guardians.id, family.guardianIds[0] ?? ""))
-      .run()
+    changeRows(
+      guardians,
+      { id: family.guardianIds[0] ?? "" },
+      { email: "jonas@family.example", billingEmail: "bills@family.example" },
+    )
     family.giveBack(5_000)
     const told = { amount: "$50.00", method: "PayPal", reason: null, recipientName: "Jonas Haddad" }
     expect(givenTo(family.school)).toEqual([["bills@family.example", expect.objectContaining(told)]])
@@ -96,7 +94,7 @@ describe("money that was refunded", () => {
 
   test("is told to the family’s guardians where it was account credit", () => {
     const family = paidFamily(20_000, 25_000)
-    db().update(guardians).set({ email: "g@family.example" }).where(own(family.school, guardians)).run()
+    changeRows(guardians, own(family.school, guardians), { email: "g@family.example" })
     const refund = { method: "cash", refundedOn: "2026-11-18", reason: "Leaving", formKey: "once" } as const
     refundCredit(family.school, family.familyId, { ...refund, amountMinor: 5_000 })
     refundCredit(family.school, family.familyId, { ...refund, amountMinor: 5_000 })
@@ -153,13 +151,7 @@ describe("money that was refunded", () => {
   test("what is open again can be paid again, and the books still add up", () => {
     const family = paidFamily()
     family.giveBack(20_000)
-    const again = recordPayment(family.school, {
-      invoiceId: family.invoiceId,
-      amountMinor: 20_000,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Jonas Haddad",
-    })
+    const again = payInCash(family.school, { invoiceId: family.invoiceId, amountMinor: 20_000 })
     expect(again.ok).toBe(true)
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
     expect(familyBalance(family.school, family.familyId)).toBe(0)

@@ -14,6 +14,7 @@ import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { payInvoiceAt } from "../../../../tests/support/paypal-with-messages"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { giveStripe, startStripe } from "../../../../tests/support/stripe"
 import { listMovements } from "../accounting-file/sales-file.server"
 import { listEntries } from "../bank-import/bank-import.server"
@@ -104,13 +105,7 @@ const bank = ({ school }: Open, amountMinor: number, payerName: string, bookedOn
 
 const schoolOf = ({ school }: Open) => school.school.id
 /** The first line on the bank's statement. */
-const entryOf = (family: Open) =>
-  db()
-    .select()
-    .from(bankEntries)
-    .where(eq(bankEntries.schoolId, schoolOf(family)))
-    .orderBy(bankEntries.id)
-    .get()
+const entryOf = (family: Open) => rowsOf(bankEntries, { schoolId: schoolOf(family) }, { by: "id" })[0]
 
 test("the month shows gross, fee and net of each provider, each payment once", async () => {
   const family = open()
@@ -217,11 +212,7 @@ test("a payout is what its entries come to, and its line on the bank statement i
     const [fees] = family.sheet().fees
     expect(payout).toMatchObject({ amountMinor, bankedOn: payoutDay() })
     expect(fees && netOf(fees)).toBe(amountMinor)
-    const entries = db()
-      .select()
-      .from(providerEntries)
-      .where(eq(providerEntries.payoutId, payout?.id ?? ""))
-      .all()
+    const entries = rowsOf(providerEntries, { payoutId: payout?.id ?? "" })
     expect(entries.reduce((sum, entry) => sum + entry.amountMinor - entry.feeMinor, 0)).toBe(amountMinor)
     const entry = entryOf(family)
     expect(entry?.state).toBe("ignored")
@@ -233,7 +224,7 @@ test("a payout is what its entries come to, and its line on the bank statement i
     expect(entryOf(family)?.state).toBe("open")
     expect(listEntries(family.school, "open", 1).rows).toMatchObject([{ payoutOf: null }])
     const setAside = and(eq(events.schoolId, schoolOf(family)), eq(events.verb, "ignore-transfer"))
-    expect(db().select().from(events).where(setAside).all()).toHaveLength(1)
+    expect(rowsOf(events, setAside)).toHaveLength(1)
     // The right line, which comes later, is found.
     await bank(family, amountMinor, "Stripe again")
     expect(family.sheet().payouts).toMatchObject([{ bankedOn: payoutDay() }])
@@ -290,21 +281,9 @@ test("the books are read four times a day", () => {
     fixClock(midnight + halfHours * 30 * 60_000 + 5_000)
     inAct(queueBooks)(family.school)
     // Done, a job's key may be used again.
-    inAct(() =>
-      db()
-        .update(jobs)
-        .set({ uniqueKey: null })
-        .where(eq(jobs.schoolId, schoolOf(family)))
-        .run(),
-    )()
+    inAct(() => changeRows(jobs, { schoolId: schoolOf(family) }, { uniqueKey: null }))()
   }
-  expect(
-    db()
-      .select()
-      .from(jobs)
-      .where(eq(jobs.schoolId, schoolOf(family)))
-      .all(),
-  ).toHaveLength(4)
+  expect(rowsOf(jobs, { schoolId: schoolOf(family) })).toHaveLength(4)
 })
 
 test("what Stripe counts in thousandths is rounded to ours", async () => {
@@ -356,11 +335,7 @@ test("a payout that fails is paid out again, and its entries are in the later on
   await family.read()
   const [failed, later] = family.sheet().payouts
   expect([failed?.state, later?.state]).toEqual(["failed", "on-its-way"])
-  const [entry] = db()
-    .select()
-    .from(providerEntries)
-    .where(eq(providerEntries.schoolId, family.school.school.id))
-    .all()
+  const [entry] = rowsOf(providerEntries, { schoolId: family.school.school.id })
   expect(entry?.payoutId).toBe(later?.id)
 })
 
@@ -414,7 +389,7 @@ test("PayPal’s fee comes with the payment, and what went back is in it", async
   const { school, orderId } = await payInvoiceAt(paypal)
   const [fees] = findMonthSheet(school, "2026-11").fees
   expect(fees).toMatchObject({ provider: "paypal", grossMinor: 20_000, besideMinor: 0, feeMinor: 747 })
-  const [refunded] = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+  const [refunded] = rowsOf(payments, { schoolId: school.school.id })
   const facts = { paymentId: refunded?.id ?? "", captureId: refunded?.providerReference ?? "" }
   recordRefund(school, {
     ...facts,

@@ -1,8 +1,7 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations, payments, refunds } from "db/schema/money-payments"
 import { providerEntries } from "db/schema/money-provider-books"
-import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now, todayOf } from "~/utils/clock.server"
@@ -10,6 +9,7 @@ import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { openPayingFamily, type Signed, signedIn } from "../../../../tests/support/family"
 import { livesMany } from "../../../../tests/support/histories/count"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { cards, giveStripe, startStripe } from "../../../../tests/support/stripe"
 import { listMovements } from "../accounting-file/sales-file.server"
 import { listEntries } from "../bank-import/bank-import.server"
@@ -135,8 +135,7 @@ test(`${count} payments of a month are the same to the cent in every book`, asyn
       grossMinor: amountMinor,
       feeMinor: way === "stripe" ? stripeFee(amountMinor) : paypalFee(amountMinor),
     })
-    const captureId =
-      db().select().from(payments).where(eq(payments.id, paymentId)).get()?.providerReference ?? ""
+    const captureId = rowOf(payments, { id: paymentId })?.providerReference ?? ""
     const change = (body: Record<string, unknown>) =>
       way === "stripe" ? stripe.change(captureId, body) : stripe.control(`/payments/${captureId}`, body)
     const follow = async (isLoss = false) => {
@@ -330,7 +329,7 @@ test(`${count} payments of a month are the same to the cent in every book`, asyn
   check()
 
   // The payouts are what is booked, but for what isn't paid out yet; the bank has each once.
-  const entries = db().select().from(providerEntries).where(eq(providerEntries.schoolId, schoolId)).all()
+  const entries = rowsOf(providerEntries, { schoolId })
   const ofStripe = entries.filter(({ provider }) => provider === "stripe")
   const inPayouts = ofStripe.filter(({ payoutId }) => payoutId !== null)
   const netMinor = sum(inPayouts, (entry) => entry.amountMinor - entry.feeMinor)
@@ -355,10 +354,10 @@ test(`${count} payments of a month are the same to the cent in every book`, asyn
       (billed.get(familyId) ?? 0) - sum(rows, (row) => row.amountMinor),
     )
   }
-  const paid = db().select().from(payments).where(eq(payments.schoolId, schoolId)).all()
-  const gone = db().select().from(refunds).where(eq(refunds.schoolId, schoolId)).all()
-  const settled = db().select().from(allocations).where(eq(allocations.schoolId, schoolId)).all()
-  const issued = db().select().from(invoices).where(eq(invoices.schoolId, schoolId)).all()
+  const paid = rowsOf(payments, { schoolId })
+  const gone = rowsOf(refunds, { schoolId })
+  const settled = rowsOf(allocations, { schoolId })
+  const issued = rowsOf(invoices, { schoolId })
   expect(sum(paid, (row) => row.amountMinor) - sum(gone, (row) => row.amountMinor)).toBe(
     sum(meant, (row) => row.amountMinor),
   )

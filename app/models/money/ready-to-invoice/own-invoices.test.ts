@@ -2,16 +2,13 @@ import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { changePayers } from "../payer/payer-rules.server"
 import { readReady } from "./ready-families.server"
 
 test("where each payer gets an invoice, the family’s amount is compared with what those of one day came to", () => {
   const family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 5000 },
-      { name: "Layla Haddad", payerShare: 5000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
   })
   const guardians = family.guardianIds.map((id) => ({
     id,

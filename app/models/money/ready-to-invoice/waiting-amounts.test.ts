@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { classPrices, enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
@@ -11,16 +9,20 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listWaitingAmounts } from "./ready-families.server"
 
 test("what waits for a lesson’s attendance is the price of everyone enrolled that day who pays by the lesson", () => {
   const { actor } = openSchool()
   const classId = addClassRow(actor, { name: "Guitar ensemble", kind: "ensemble", capacity: 8 })
-  db()
-    .insert(classPrices)
-    .values({ ...newRow(actor), classId, billing: "per_session", amountMinor: 1800, fromDate: "2026-09-01" })
-    .run()
+  addRows(classPrices, {
+    ...newRow(actor),
+    classId,
+    billing: "per_session",
+    amountMinor: 1800,
+    fromDate: "2026-09-01",
+  })
   const [ada, bo, cy, dee] = ["Ada", "Bo", "Cy", "Dee"].map((name) => addStudentRow(actor, name, "Novak"))
   addEnrollmentRow(actor, classId, ada ?? "")
   for (const [studentId, own] of [
@@ -28,11 +30,7 @@ test("what waits for a lesson’s attendance is the price of everyone enrolled t
     [cy, { billing: "monthly", priceMinor: 6000 }],
   ] as const) {
     addEnrollmentRow(actor, classId, studentId ?? "")
-    db()
-      .update(enrollments)
-      .set(own)
-      .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.studentId, studentId ?? "")))
-      .run()
+    changeRows(enrollments, { schoolId: actor.school.id, studentId: studentId ?? "" }, own)
   }
   addEnrollmentRow(actor, classId, dee ?? "", { endsOn: "2026-11-04" })
   makeSessions(actor, addScheduleRow(actor, classId), "2026-11-11", { from: "2026-11-01" })

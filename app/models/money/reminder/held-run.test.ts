@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { billFamilies, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { rowsOf } from "../../../../tests/support/rows"
 import { propose } from "../installment/installment"
 import { sendRunNow } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
@@ -29,12 +28,7 @@ function heldInvoice() {
   return { school, runId, invoiceId: invoice.id }
 }
 
-const reminders = (schoolId: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "invoice-reminder")))
-    .all().length
+const reminders = (schoolId: string) => rowsOf(emails, { schoolId, template: "invoice-reminder" }).length
 
 test("no reminder is sent while the email with the invoice waits in its run", async () => {
   const { school, runId, invoiceId } = heldInvoice()

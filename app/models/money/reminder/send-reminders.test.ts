@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { reminderNotices } from "db/schema/money-reminders"
 import { guardians } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { queueComingTurns } from "~/jobs/timetable.server"
@@ -16,6 +14,9 @@ import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
+import { payInCash } from "../../../../tests/support/payments"
+import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -30,7 +31,7 @@ import {
   takeReminderDay,
 } from "./send-reminders.server"
 
-beforeEach(() => void db().delete(jobs).run())
+beforeEach(() => void removeRows(jobs))
 
 const dueOn = "2026-12-02"
 
@@ -39,11 +40,8 @@ function owingSchool() {
   const family = openFamily(actor, {
     adults: [{ name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 10_000 }],
   })
-  const bill = () => {
-    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 4250)]))
-    if (!issued.ok) throw new Error(issued.reason)
-    return issued.invoiceId
-  }
+  const bill = () =>
+    orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, 4250)]))).invoiceId
   switchReminders(actor, true)
   return { actor, family, bill, invoiceId: bill() }
 }
@@ -58,17 +56,8 @@ async function live(actor: Actor, days: readonly number[]) {
 }
 
 const noticesOf = ({ school }: Actor) =>
-  db()
-    .select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn, mails: reminderNotices.mails })
-    .from(reminderNotices)
-    .where(eq(reminderNotices.schoolId, school.id))
-    .all()
-const mailsOf = ({ school }: Actor) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.id), eq(emails.template, "invoice-reminder")))
-    .all()
+  rowsOf(reminderNotices, { schoolId: school.id }, { only: ["step", "sentOn", "mails"] })
+const mailsOf = ({ school }: Actor) => rowsOf(emails, { schoolId: school.id, template: "invoice-reminder" })
 
 const upTo = (last: number) => Array.from({ length: last + 12 }, (_, index) => index - 11)
 
@@ -132,13 +121,7 @@ describe("the reminders of a school", () => {
   test("say nothing of what is paid, paused or turned off, and go on after a pause", async () => {
     const { actor, family, bill, invoiceId: paused } = owingSchool()
     const paid = bill()
-    recordPayment(actor, {
-      invoiceId: paid,
-      amountMinor: 4250,
-      method: "cash",
-      receivedOn: "2026-11-18",
-      payerName: "Mateo Okafor",
-    })
+    payInCash(actor, { invoiceId: paid, amountMinor: 4250, payerName: "Mateo Okafor" })
     pauseReminders(actor, { invoiceId: paused }, { reason: "pays in cash", lastDay: null })
     await live(actor, [7])
     expect(noticesOf(actor)).toEqual([])
@@ -182,7 +165,7 @@ describe("the reminders of a school", () => {
   test("charge no late fee where they reach no one", async () => {
     const { actor, bill, invoiceId } = owingSchool()
     pauseReminders(actor, { invoiceId }, { reason: "pays in cash", lastDay: null })
-    db().update(guardians).set({ email: null }).where(eq(guardians.schoolId, actor.school.id)).run()
+    changeRows(guardians, { schoolId: actor.school.id }, { email: null })
     bill()
     changeLateFee(actor, { kind: "fixed", amount: 500, afterDays: 1, isMonthly: true })
     const step = { step: "overdue2", isOn: true, chargesLateFee: true, days: 14 } as const
@@ -218,6 +201,6 @@ describe("the reminders of a school", () => {
 
   test("are on the timetable", async () => {
     queueComingTurns()
-    expect(db().select().from(jobs).where(eq(jobs.kind, "remind-of-invoices")).all()).toHaveLength(1)
+    expect(rowsOf(jobs, { kind: "remind-of-invoices" })).toHaveLength(1)
   })
 })

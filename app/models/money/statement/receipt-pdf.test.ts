@@ -1,17 +1,15 @@
 import { expect, test } from "vitest"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
-import { findPayment, recordPayment } from "../payment/payment.server"
+import { findPayment } from "../payment/payment.server"
 import { receiptPdf } from "./receipt-pdf.server"
 
 test("a receipt says its date as the school writes dates, also in its footer", async () => {
   const family = openPayingFamily()
-  const recorded = recordPayment(family.school, {
+  const recorded = payInCash(family.school, {
     invoiceId: invoiceOver(family.school, family, 5_000),
     amountMinor: 5_000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
   })
   if (!recorded.ok) throw new Error(recorded.reason)
   const payment = findPayment(family.school, recorded.paymentId)

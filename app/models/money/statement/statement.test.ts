@@ -4,7 +4,8 @@ import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { owe } from "../../../../tests/support/billing"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { openSchool } from "../../../../tests/support/school"
 import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -47,19 +48,10 @@ test("a statement has the balance before, what passed by its own day, and the ba
 
 test("of a shared invoice each payer's statement has their part and their own payments, to the cent", () => {
   const family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 3333 },
-      { name: "Layla Haddad", payerShare: 6667 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 3333, "Layla Haddad": 6667 }),
   })
   const invoiceId = invoiceOver(family.school, family, 10_001)
-  recordPayment(family.school, {
-    invoiceId,
-    amountMinor: 1_000,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "layla haddad",
-  })
+  payInCash(family.school, { invoiceId, amountMinor: 1_000, payerName: "layla haddad" })
   const [jonas, layla] = family.guardians.map(({ actor }) => portalStatement(actor, november))
   expect(jonas?.entries.map(({ kind }) => kind)).toEqual(["invoice"])
   expect(layla?.entries.map(({ kind }) => kind)).toEqual(["invoice", "payment"])
@@ -71,10 +63,7 @@ test("what no payer is named for is divided as well: together the payers' statem
   const year = { from: "2026-01-01", to: "2026-12-31" }
   const shared = () =>
     openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 6000 },
-        { name: "Layla Haddad", payerShare: 4000 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 6000, "Layla Haddad": 4000 }),
     })
   type Family = ReturnType<typeof shared>
   const closings = (family: Family) => [
@@ -109,10 +98,7 @@ test("what no payer is named for is divided as well: together the payers' statem
 
 test("who paid for another payer has it on the statement, so that neither ends with what no one owes", () => {
   const family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 6000 },
-      { name: "Layla Haddad", payerShare: 4000 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 6000, "Layla Haddad": 4000 }),
   })
   const { school, guardians, guardianIds } = family
   const year = { from: "2026-01-01", to: "2026-12-31" }
@@ -162,14 +148,11 @@ test("who paid for another payer has it on the statement, so that neither ends w
 
 test("who pays the whole from a day on, with invoices of their own, reads nothing of who paid before", () => {
   const family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Layla Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Layla Haddad": 0 }),
   })
   const { school, familyId, guardians } = family
   const pay = (invoiceId: string, payerName: string, amountMinor: number) =>
-    recordPayment(school, { invoiceId, amountMinor, method: "cash", receivedOn: "2026-11-18", payerName })
+    payInCash(school, { invoiceId, amountMinor, payerName })
   pay(invoiceOver(school, family, 10_000), "Jonas Haddad", 4_000)
   const rules = findPayerRules(school, familyId)
   const changed = changePayers(school, familyId, {

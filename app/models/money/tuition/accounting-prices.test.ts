@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
@@ -12,6 +10,7 @@ import { raised } from "~/models/teaching/price/price-rise"
 import { todayOf } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { changeCharge } from "../charge/change-charge.server"
@@ -57,16 +56,12 @@ describe("the worked examples", () => {
         lessons: 4,
         skipsClosures: basis === "count",
       })
-      const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+      const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
       const days = {
         startsOn: enrolled === "from Jan 20" ? "2027-01-20" : "2026-09-01",
         endsOn: enrolled === "to Jan 10" ? "2027-01-10" : null,
       }
-      db()
-        .update(enrollments)
-        .set(days)
-        .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-        .run()
+      changeRows(enrollments, { id: enrollmentIds[0] ?? "" }, days)
       const wish = { totalMinor: minor(price), count: Number(count), firstOn: "2026-12-15" }
       expect(setCoursePrice(actor, classId, wish).ok).toBe(true)
       for (const month of ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"]) chargeMonth(actor, month)
@@ -83,11 +78,11 @@ describe("the worked examples", () => {
       const { actor } = openSchool()
       const rule = { basis: tuitionBases.find((each) => each === basis) ?? "full", lessons: 4 }
       changeTuitionRule(actor, { ...rule, skipsClosures: false })
-      const { classId, enrollmentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+      const { classId, enrollmentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
       const [enrollmentId = ""] = enrollmentIds
       const isLate = enrolled === "from Jan 20"
       const set = (days: { startsOn?: string; endsOn?: string }) =>
-        db().update(enrollments).set(days).where(eq(enrollments.id, enrollmentId)).run()
+        changeRows(enrollments, { id: enrollmentId }, days)
       set({ startsOn: isLate ? "2027-01-20" : "2026-09-01" })
       const wish = { totalMinor: minor(price), months: Number(months), count: Number(count) }
       expect(setCoursePrice(actor, classId, { ...wish, firstOn: "2026-12-15" }).ok).toBe(true)
@@ -116,7 +111,7 @@ describe("the worked examples", () => {
       for (const each of [first, then])
         if (each) addDiscountRule(actor, { ...rule, name: `Sibling ${each}`, off: off(each) })
       openClass(actor, {
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { billing: "monthly", amountMinor: minor(price) },
       })
       chargeMonth(actor, "2026-11")
@@ -141,15 +136,15 @@ describe("the worked examples", () => {
       if (lesson === "trial, class price") chooseTrialPrice(actor, "class")
       const { classId, studentIds, enrollmentIds } = openClass(actor, {
         class: { kind: lesson === "private" ? "private" : "trial" },
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { amountMinor: minor(price) },
       })
       if (own !== "none")
-        db()
-          .update(enrollments)
-          .set({ billing: "per_session", priceMinor: minor(own) })
-          .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
-          .run()
+        changeRows(
+          enrollments,
+          { id: enrollmentIds[0] ?? "" },
+          { billing: "per_session", priceMinor: minor(own) },
+        )
       const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })
       const code = mark === "excused" ? "excused" : "present"
       const marks = studentIds.map((studentId) => ({ studentId, code }) as const)
@@ -196,7 +191,7 @@ describe("the worked examples", () => {
       const { actor } = openSchool()
       choosePackageBeyond(actor, "charge")
       const { classId, studentIds } = openClass(actor, {
-        pupils: [["Otis", "Rossi"]],
+        pupils: ["Otis Rossi"],
         price: { billing: "package", amountMinor: minor(each) },
       })
       const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))

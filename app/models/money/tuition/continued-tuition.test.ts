@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
@@ -13,7 +12,9 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { fixClock } from "~/utils/clock.server"
 import { addScheduleRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -33,7 +34,7 @@ beforeEach(() => {
   earlier = openClass(actor, {
     class: { name: "Piano" },
     price: { billing: "monthly", amountMinor: 9000 },
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
   })
   addScheduleRow(actor, earlier.classId, { startTime: "16:00" })
 })
@@ -42,31 +43,18 @@ const rollOver = (price = "") => {
   const termId = listTerms(actor)[0]?.id ?? ""
   const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: "spring" })
   const subject = { taskId, subjectId: earlier.classId, name: "", detail: null }
-  const rolled = rollOverClasses.work.carryOut(actor, { termId, price, reason: "" }, subject)
-  if (!rolled.ok) throw new Error(rolled.reason)
-  return rolled
+  return orFail(rollOverClasses.work.carryOut(actor, { termId, price, reason: "" }, subject))
 }
 const setRule = (facts: Partial<TuitionRule>) =>
   changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false, ...facts })
 const feesOf = (month: string) =>
-  db()
-    .select({ amountMinor: charges.amountMinor, reason: charges.reason })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.month, month), isNull(charges.withdrawnAt)))
-    .all()
-const later = () =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(and(own(actor, enrollments), eq(enrollments.startsOn, "2027-01-11")))
-    .get()
+  rowsOf(charges, and(own(actor, charges), eq(charges.month, month), isNull(charges.withdrawnAt)), {
+    only: ["amountMinor", "reason"],
+  })
+const later = () => rowOf(enrollments, and(own(actor, enrollments), eq(enrollments.startsOn, "2027-01-11")))
 
 const leave = (endsOn: string) =>
-  db()
-    .update(enrollments)
-    .set({ endsOn })
-    .where(own(actor, enrollments, later()?.id ?? ""))
-    .run()
+  changeRows(enrollments, own(actor, enrollments, later()?.id ?? ""), { endsOn })
 
 /** The rows of the table in docs/accounting.md. */
 const examples = (
@@ -123,20 +111,17 @@ describe("the month in which a class goes on as another", () => {
 
   test("is the new class's, when its student wasn't in the earlier one", () => {
     rollOver()
-    const [student = ""] = openClass(actor, { pupils: [["Wren", "Okafor"]] }).studentIds
+    const [student = ""] = openClass(actor, { pupils: ["Wren Okafor"] }).studentIds
     const classId = later()?.classId ?? ""
     const row = later()
     if (!row) throw new Error("Nothing was rolled over")
-    db()
-      .insert(enrollments)
-      .values({ ...row, id: crypto.randomUUID(), classId, studentId: student })
-      .run()
+    addRows(enrollments, { ...row, id: crypto.randomUUID(), classId, studentId: student })
     chargeMonth(actor, "2027-01")
     expect(feesOf("2027-01")).toHaveLength(2)
   })
 
   const enrollWren = (classId: string, startsOn: string) => {
-    const [studentId = ""] = openClass(actor, { pupils: [["Wren", "Okafor"]] }).studentIds
+    const [studentId = ""] = openClass(actor, { pupils: ["Wren Okafor"] }).studentIds
     expect(enroll(actor, { classId, studentId, startsOn }).ok).toBe(true)
     return studentId
   }

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { schedules } from "db/schema/teaching"
-import { asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -11,6 +9,7 @@ import { listClassesOfStudent } from "~/models/teaching/class/student-classes.se
 import { priceText } from "~/models/teaching/price/price-text"
 import { fixClock } from "~/utils/clock.server"
 import { addClosureRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { listExpectedBills } from "../charge/month-fee.server"
@@ -58,13 +57,7 @@ function chargedBy(day: string): (string | null)[] {
     fixClock(Date.parse(`${month === day.slice(0, 7) ? day : `${month}-28`}T17:00:00Z`))
     chargeMonthsDue(actor)
   }
-  return db()
-    .select({ month: charges.month })
-    .from(charges)
-    .where(eq(charges.schoolId, actor.school.id))
-    .orderBy(asc(charges.month))
-    .all()
-    .map(({ month }) => month)
+  return rowsOf(charges, { schoolId: actor.school.id }, { by: "month" }).map(({ month }) => month)
 }
 
 const following = (month: string) =>
@@ -97,7 +90,7 @@ test("a weekly time that takes over keeps the months; one that begins months lat
   const classId = start({ ends: "date", endsOn: "2026-12-09" })
   addScheduleRow(actor, classId, { startsOn: "2027-03-03" })
   expect(chargedBy("2027-03-05")).toEqual(["2026-11", "2026-12", "2027-03"])
-  db().update(schedules).set({ endsOn: null }).where(eq(schedules.classId, classId)).run()
+  changeRows(schedules, { classId }, { endsOn: null })
   expect(previewMonths(actor, classId, [otis]).map(({ month }) => month)).toEqual([
     "2027-03",
     "2027-04",

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -15,7 +14,9 @@ import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { fixClock } from "~/utils/clock.server"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { planClassPrice } from "../charge/plan-class-price.server"
 import { previewMonths } from "../charge/preview-months.server"
@@ -39,9 +40,7 @@ function open(basis: "full" | "days") {
 }
 
 function put(startsOn: string) {
-  const enrolled = enroll(actor, { classId, studentId: otis, startsOn })
-  if (!enrolled.ok) throw new Error(enrolled.reason)
-  return enrolled.enrollmentId
+  return orFail(enroll(actor, { classId, studentId: otis, startsOn })).enrollmentId
 }
 
 const monthly = (fromDate: string) => ({ billing: "monthly" as const, amountMinor: 9000, fromDate })
@@ -53,11 +52,7 @@ async function midnight() {
 }
 
 const feeOf = (month: string) =>
-  db()
-    .select({ amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), eq(charges.month, month), isNull(charges.withdrawnAt)))
-    .all()
+  rowsOf(charges, { schoolId: actor.school.id, month, withdrawnAt: null })
     .map(({ amountMinor }) => (amountMinor / 100).toFixed(2))
     .join()
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,6 +12,7 @@ import { november } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { changeCharge } from "../charge/change-charge.server"
@@ -38,7 +38,7 @@ const begin = () => {
   fixClock(Date.parse("2026-11-18T17:00:00Z"))
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   ;[enrollmentId = ""] = opened.enrollmentIds
@@ -56,17 +56,11 @@ afterEach(() => {
 /** Has the enrollment end on a day of November, or go on. */
 function end(day: number | null) {
   const endsOn = day === null ? null : `2026-11-${String(day).padStart(2, "0")}`
-  db().update(enrollments).set({ endsOn }).where(eq(enrollments.id, enrollmentId)).run()
+  changeRows(enrollments, { id: enrollmentId }, { endsOn })
   return [settleTuition(actor, enrollmentId), settleAll(actor)]
 }
 
-const standing = () =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.id))
-    .all()
+const standing = () => rowsOf(charges, { schoolId: actor.school.id, withdrawnAt: null }, { by: "id" })
 const amounts = () => standing().map(({ amountMinor }) => amountMinor)
 const total = () => amounts().reduce((sum, each) => sum + each, 0)
 const unbilled = () => listUnbilledCharges(actor).at(-1)?.chargeId ?? ""
@@ -86,10 +80,7 @@ function invoice(): string | undefined {
 /** Bills what waits together with a lesson, so that a reduction can be on an invoice. */
 function invoiceWithMore() {
   const facts = { ...newRow(actor), familyId, source: "item" as const, description: "Exam", reason: "Other" }
-  db()
-    .insert(charges)
-    .values({ ...facts, occurredOn: "2026-11-05", amountMinor: 20_000, taxMinor: 0 })
-    .run()
+  addRows(charges, { ...facts, occurredOn: "2026-11-05", amountMinor: 20_000, taxMinor: 0 })
   expect(invoice()).toBeDefined()
 }
 

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -8,6 +6,7 @@ import { endWithUndo } from "~/models/teaching/class/end-class.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { fixClock } from "~/utils/clock.server"
 import { openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -25,10 +24,7 @@ beforeEach(() => {
   fixClock(Date.parse("2026-11-18T17:00:00Z"))
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   classId = opened.classId
@@ -39,19 +35,12 @@ beforeEach(() => {
 })
 
 const stands = (student = studentId) =>
-  db()
-    .select({ amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(
-      and(
-        eq(charges.schoolId, actor.school.id),
-        eq(charges.studentId, student),
-        eq(charges.month, "2026-11"),
-        isNull(charges.withdrawnAt),
-      ),
-    )
-    .all()
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  rowsOf(charges, {
+    schoolId: actor.school.id,
+    studentId: student,
+    month: "2026-11",
+    withdrawnAt: null,
+  }).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 const drop = (lastDay: string) => dropStudent(actor, classId, enrollmentId, { lastDay, reason: "Moved away" })
 const planned = (lastDay: string) =>

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -12,6 +11,7 @@ import { addClosure } from "~/models/teaching/school-calendar/add-closure.server
 import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { november } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -55,21 +55,18 @@ const closed = [{ startsOn: "2026-11-23", endsOn: "2026-11-27" }]
 /** A class of $90.00 a month with lessons on Wednesdays. */
 function openMonthly() {
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
-  db()
-    .insert(schedules)
-    .values({
-      ...newRow(actor),
-      classId,
-      rrule: "FREQ=WEEKLY;BYDAY=WE",
-      startTime: "16:00",
-      minutes: 30,
-      startsOn: "2026-09-02",
-      madeUntil: "2026-12-31",
-    })
-    .run()
+  addRows(schedules, {
+    ...newRow(actor),
+    classId,
+    rrule: "FREQ=WEEKLY;BYDAY=WE",
+    startTime: "16:00",
+    minutes: 30,
+    startsOn: "2026-09-02",
+    madeUntil: "2026-12-31",
+  })
   return { classId, studentId: studentIds[0] ?? "", enrollmentId: enrollmentIds[0] ?? "" }
 }
 
@@ -248,7 +245,7 @@ test("a trial lesson is free unless the school charges the class price", () => {
   const trial = () => {
     const { classId, studentIds } = openClass(actor, {
       class: { kind: "trial" },
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
       price: { amountMinor: 4000 },
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })

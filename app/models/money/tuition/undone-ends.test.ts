@@ -1,8 +1,7 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { enrollments, schedules } from "db/schema/teaching"
-import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,7 +13,9 @@ import { changeStatuses } from "~/models/teaching/student-status/change-status.s
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { changeCharge } from "../charge/change-charge.server"
@@ -41,27 +42,21 @@ beforeEach(() => {
   at("2026-11-18")
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   classId = opened.classId
   ;[studentId = ""] = opened.studentIds
   ;[enrollmentId = ""] = opened.enrollmentIds
-  db()
-    .insert(schedules)
-    .values({
-      ...newRow(actor),
-      classId,
-      rrule: "FREQ=WEEKLY;BYDAY=WE",
-      startTime: "16:00",
-      minutes: 30,
-      startsOn: "2026-09-02",
-      madeUntil: "2026-12-31",
-    })
-    .run()
+  addRows(schedules, {
+    ...newRow(actor),
+    classId,
+    rrule: "FREQ=WEEKLY;BYDAY=WE",
+    startTime: "16:00",
+    minutes: 30,
+    startsOn: "2026-09-02",
+    madeUntil: "2026-12-31",
+  })
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
 })
 afterEach(() => {
@@ -69,13 +64,7 @@ afterEach(() => {
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
 })
 
-const standing = (of = studentId) =>
-  db()
-    .select()
-    .from(charges)
-    .where(and(eq(charges.studentId, of), isNull(charges.withdrawnAt)))
-    .orderBy(asc(charges.id))
-    .all()
+const standing = (of = studentId) => rowsOf(charges, { studentId: of, withdrawnAt: null }, { by: "id" })
 const amounts = (of = studentId) => standing(of).map(({ amountMinor }) => amountMinor)
 const total = (of = studentId) => amounts(of).reduce((sum, each) => sum + each, 0)
 
@@ -84,16 +73,14 @@ function invoiceAll() {
   const [first] = unbilled
   if (!first) throw new Error("nothing to invoice")
   const chargeIds = unbilled.map(({ chargeId }) => chargeId)
-  const issued = issueInvoice(actor, { ...november(first.familyId, chargeIds), from: "2026-09-01" })
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(issueInvoice(actor, { ...november(first.familyId, chargeIds), from: "2026-09-01" }))
   return { familyId: first.familyId, invoiceId: issued.invoiceId }
 }
 
 const about = { step: "end", reason: "By mistake", leaveClasses: true } as const
 function leave() {
   const item = { taskId: "", subjectId: studentId, name: "Otis", detail: null }
-  const left = changeStatuses.work.carryOut(actor, about, item)
-  if (!left.ok) throw new Error(left.reason)
+  const left = orFail(changeStatuses.work.carryOut(actor, about, item))
   return () => changeStatuses.work.undo?.(actor, about, { subjectId: studentId, before: left.before })
 }
 
@@ -149,11 +136,7 @@ describe("an end that is undone after the fee followed it", () => {
     chargeMonth(actor, "2026-11")
     const undo = leave()
     settleAll(actor)
-    db()
-      .update(charges)
-      .set({ withdrawnAt: 1, withdrawnReason: "Goodwill" })
-      .where(and(eq(charges.studentId, studentId), isNull(charges.withdrawnAt)))
-      .run()
+    changeRows(charges, { studentId, withdrawnAt: null }, { withdrawnAt: 1, withdrawnReason: "Goodwill" })
     undo()
     expect(settleAll(actor)).toBe(0)
     expect(amounts()).toEqual([])
@@ -164,8 +147,7 @@ describe("a class that ended months ago", () => {
   test("settles every month since for all its students, and is charged again when that is undone", () => {
     for (const month of ["2026-09", "2026-10", "2026-11"]) chargeMonth(actor, month)
     const [, wren = ""] = standingStudents()
-    const ended = endWithUndo(actor, classId, { lastDay: "2026-09-15", reason: "Teacher left" })
-    if (!ended.ok) throw new Error(ended.reason)
+    const ended = orFail(endWithUndo(actor, classId, { lastDay: "2026-09-15", reason: "Teacher left" }))
     expect([settleAll(actor), settleAll(actor)]).toEqual([6, 0])
     expect([amounts(), amounts(wren)]).toEqual([[4500], [4500]])
     expect(undoEnding(actor, classId, ended.endingId)).toMatchObject({ ok: true, students: 2 })
@@ -181,11 +163,7 @@ describe("a class that ended months ago", () => {
     expect([first.settled, second.settled, second.behind]).toEqual([4, 2, undefined])
     expect(settleAll(actor)).toBe(0)
     for (const _ of [1, 2]) inAct(queueSettling)(actor)
-    const queued = db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "settle-tuition")))
-      .all()
+    const queued = rowsOf(jobs, { schoolId: actor.school.id, kind: "settle-tuition" })
     expect(queued).toHaveLength(1)
   })
 
@@ -228,8 +206,7 @@ test("a correction after two families were merged is the living family's, and no
   expect(keepId).not.toBe(familyId)
   const facts = { keepId, goneId: familyId }
   const item = { taskId: "", subjectId: familyId, name: "Rossi", detail: null }
-  const merged = mergeFamiliesWork.carryOut(actor, facts, item)
-  if (!merged.ok) throw new Error(merged.reason)
+  const merged = orFail(mergeFamiliesWork.carryOut(actor, facts, item))
   dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-20", reason: "Moved" })
   expect(settleTuition(actor, enrollmentId)).toBe(1)
   // What was invoiced has moved with the account, and goes back with its correction.
@@ -257,9 +234,9 @@ test("a fee that the office raised by hand isn’t cut by the last day of its mo
       reason: "Agreed",
     }
     expect(changeCharge(actor, fee?.id ?? "", raised).ok).toBe(true)
-    db().update(enrollments).set({ endsOn: lastDay }).where(eq(enrollments.id, enrollmentId)).run()
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: lastDay })
     expect(settleTuition(actor, enrollmentId)).toBe(0)
     expect(standing().find((each) => each.month === month)?.amountMinor).toBe(10_000)
-    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.id, enrollmentId)).run()
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: null })
   }
 })

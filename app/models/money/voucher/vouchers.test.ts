@@ -1,7 +1,6 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sentForms } from "db/schema/money-corrections"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
@@ -12,6 +11,8 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
@@ -59,7 +60,7 @@ const key = () => {
   return `form-${keys}`
 }
 
-const mails = (template = "voucher") => db().select().from(emails).where(eq(emails.template, template)).all()
+const mails = (template = "voucher") => rowsOf(emails, { template })
 
 function open(facts: Parameters<typeof openPayingFamily>[0] = {}) {
   const family = openPayingFamily(facts)
@@ -73,8 +74,7 @@ function open(facts: Parameters<typeof openPayingFamily>[0] = {}) {
     ...family,
     sell,
     sold: (facts: Partial<VoucherSale> = {}) => {
-      const sold = sell(facts)
-      if (!sold.ok) throw new Error(sold.reason)
+      const sold = orFail(sell(facts))
       const { voucherId } = sold
       const find = () => findVoucher(school, voucherId)
       return {
@@ -318,7 +318,7 @@ test("names and emails are corrected and the code is renewed while nothing was r
     ok: false,
     reason: "used",
   })
-  const kept = JSON.stringify(db().select().from(sentForms).all())
+  const kept = JSON.stringify(rowsOf(sentForms))
   for (const word of ["Alvarez", "wrong@example.com"]) expect(kept).not.toContain(word)
 })
 
@@ -351,8 +351,7 @@ test("what a family redeemed goes along when it is merged, and back", () => {
   voucher.redeem(4_000)
   const facts = { keepId: keep, goneId: gone.familyId }
   const about = { taskId: "", subjectId: gone.familyId, name: "Okafor", detail: null }
-  const merged = mergeFamiliesWork.carryOut(school, facts, about)
-  if (!merged.ok) throw new Error(merged.reason)
+  const merged = orFail(mergeFamiliesWork.carryOut(school, facts, about))
   expect([familyBalance(school, keep), gone.balance()]).toEqual([-4_000, 0])
   expect(voucher.redeemed()).toMatchObject([{ familyId: keep }])
   expect(voucher.redeem()).toEqual({ ok: false, reason: "no-family" })

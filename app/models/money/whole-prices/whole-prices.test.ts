@@ -6,7 +6,7 @@ import { discountRules } from "db/schema/money-discounts"
 import { materials } from "db/schema/money-goods"
 import { payRates } from "db/schema/money-pay"
 import { classPrices, enrollments, ownPrices } from "db/schema/teaching"
-import { and, asc, eq } from "drizzle-orm"
+import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { changeRegion } from "~/models/accounts/school/school-settings.server"
@@ -15,7 +15,9 @@ import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { payInCash } from "../../../../tests/support/payments"
 import { addPriceRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -26,7 +28,6 @@ import { familyBalance } from "../ledger/ledger.server"
 import { saveMaterial } from "../material/materials.server"
 import { enterOpening, removeOpening } from "../opening-balance/opening-balance.server"
 import { agreePayRate } from "../pay/pay-rates.server"
-import { recordPayment } from "../payment/payment.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { planRounding, roundPrices } from "./whole-prices.server"
 
@@ -50,16 +51,12 @@ test("rounds every price once, never to nothing, says so in the activity, and le
   const other = openSchool({ name: "Crescendo Academy" }).actor
   openClass(other, { pupils: [], price: { amountMinor: 3250 } })
   const { classId, enrollmentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { amountMinor: 3250 },
   })
   addPriceRow(actor, classId, { amountMinor: 3300, fromDate: "2026-12-01" })
   const [enrollmentId = ""] = enrollmentIds
-  db()
-    .update(enrollments)
-    .set({ billing: "monthly", priceMinor: 9049 })
-    .where(eq(enrollments.id, enrollmentId))
-    .run()
+  changeRows(enrollments, { id: enrollmentId }, { billing: "monthly", priceMinor: 9049 })
   setOwnPrice(actor, enrollmentId, { fromDate: "2027-01-01", amountMinor: 30 })
   addDiscountRule(actor, {
     ...{ name: "Siblings", kind: "sibling", target: "all", fromNth: 2, family: undefined },
@@ -95,24 +92,20 @@ test("rounds every price once, never to nothing, says so in the activity, and le
     [600],
     [3300],
   ])
-  const strings = db().select().from(materials).where(eq(materials.schoolId, actor.school.id)).get()
+  const strings = rowOf(materials, { schoolId: actor.school.id })
   expect(strings?.priceMinor).toBe(1300)
   expect(planRounding(actor, "JPY")).toBeNull()
   roundPrices(actor, "JPY")
-  const entries = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "round-prices")))
-    .all()
+  const entries = rowsOf(events, { schoolId: actor.school.id, verb: "round-prices" })
   expect(entries).toHaveLength(1)
   expect(entries[0]?.before).toContain("Class price Guitar ensemble 32.50")
   // the charge that was made is withdrawn with the reason, and a whole one takes its place
-  const made = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
+  const made = rowsOf(charges, { schoolId: actor.school.id })
   expect(made.map(({ amountMinor, withdrawnReason }) => [amountMinor, withdrawnReason])).toEqual([
     [9049, "Rounded to whole JPY"],
     [9000, null],
   ])
-  const theirs = db().select().from(classPrices).where(eq(classPrices.schoolId, other.school.id)).all()
+  const theirs = rowsOf(classPrices, { schoolId: other.school.id })
   expect(theirs.map(({ amountMinor }) => amountMinor)).toEqual([3250])
 })
 
@@ -167,11 +160,7 @@ test("the installments of a course add up to its rounded price, each whole", () 
         })
         roundPrices(actor, "JPY")
         for (const [at, classId] of classIds.entries()) {
-          const rows = db()
-            .select()
-            .from(classPrices)
-            .where(and(eq(classPrices.schoolId, actor.school.id), eq(classPrices.classId, classId)))
-            .all()
+          const rows = rowsOf(classPrices, { schoolId: actor.school.id, classId })
           expect(rows.every(({ amountMinor }) => amountMinor % 100 === 0)).toBe(true)
           const sum = rows.reduce((all, { amountMinor }) => all + amountMinor, 0)
           expect(sum).toBe(Math.round((courses[at]?.[0] ?? 0) / 100) * 100)
@@ -209,13 +198,7 @@ test("charges on no invoice are rounded, each once and never to nothing, by the 
 test("a payment fixes the currency, for what a family paid is no sum of another one; reversed, it frees it again", () => {
   const family = openPayingFamily()
   const yen = { timeZone: "America/New_York", currency: "JPY" }
-  const paid = recordPayment(family.school, {
-    familyId: family.familyId,
-    amountMinor: 2550,
-    method: "cash",
-    receivedOn: "2026-11-18",
-    payerName: "Jonas Haddad",
-  })
+  const paid = payInCash(family.school, { familyId: family.familyId, amountMinor: 2550 })
   if (!paid.ok) throw new Error(paid.reason)
   expect(changeRegion(family.school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
   expect(familyBalance(family.school, family.familyId)).toBe(-2550)

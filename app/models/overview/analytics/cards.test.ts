@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
 import { students } from "db/schema/people"
@@ -6,7 +5,6 @@ import { closures, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { seats } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -18,6 +16,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import { listCancellations } from "./cancellations.server"
@@ -46,27 +45,21 @@ function addSeat(
   facts: Partial<typeof seats.$inferInsert> = {},
 ): string {
   const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId, kind: "enrolled", ...facts })
-    .run()
+  addRows(seats, { ...row, sessionId, studentId, kind: "enrolled", ...facts })
   return row.id
 }
 
 function addMark(seatId: string, code: MarkCode) {
   const countsAsAttended = code === "present" || code === "late"
-  db()
-    .insert(marks)
-    .values({
-      ...newRow(actor),
-      seatId,
-      code,
-      chargedPercent: 100,
-      paidPercent: 100,
-      issuesCredit: false,
-      countsAsAttended,
-    })
-    .run()
+  addRows(marks, {
+    ...newRow(actor),
+    seatId,
+    code,
+    chargedPercent: 100,
+    paidPercent: 100,
+    issuesCredit: false,
+    countsAsAttended,
+  })
 }
 
 describe("cancellations", () => {
@@ -83,7 +76,7 @@ describe("cancellations", () => {
     fc.assert(
       fc.property(fc.array(seat, { maxLength: 20 }), (all) => {
         actor = openSchool().actor
-        const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+        const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
         for (const [sequence, one] of all.entries()) {
           const on = addDays("2026-08-25", one.day)
           const id = addSessionRow(actor, classId, on, {
@@ -139,14 +132,14 @@ describe("cancellations", () => {
     const { classId } = openClass(actor)
     const sessionId = addSessionRow(actor, classId, "2026-11-10", { state: "cancelled", teacherId: mara })
     const [leave, arrangement] = [newRow(actor), newRow(actor)]
-    db()
-      .insert(timeOff)
-      .values({ ...leave, teacherId: mara, startsOn: "2026-11-10", endsOn: "2026-11-10", state: "approved" })
-      .run()
-    db()
-      .insert(arrangements)
-      .values({ ...arrangement, timeOffId: leave.id, formKey: "once", lessonCount: 1 })
-      .run()
+    addRows(timeOff, {
+      ...leave,
+      teacherId: mara,
+      startsOn: "2026-11-10",
+      endsOn: "2026-11-10",
+      state: "approved",
+    })
+    addRows(arrangements, { ...arrangement, timeOffId: leave.id, formKey: "once", lessonCount: 1 })
     const arranged = {
       ...newRow(actor),
       arrangementId: arrangement.id,
@@ -154,13 +147,9 @@ describe("cancellations", () => {
       choice: "cancel" as const,
       before: "{}",
     }
-    db().insert(arrangedLessons).values(arranged).run()
+    addRows(arrangedLessons, arranged)
     expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 1, 0]])
-    db()
-      .update(arrangedLessons)
-      .set({ undoneAt: testNow })
-      .where(eq(arrangedLessons.schoolId, actor.school.id))
-      .run()
+    changeRows(arrangedLessons, { schoolId: actor.school.id }, { undoneAt: testNow })
     expect(linesOf("cancellations")).toEqual([["Mara", 0, 0, 0, 0, 0, 1]])
   })
 })
@@ -190,38 +179,29 @@ describe("utilization", () => {
           actor = openSchool().actor
           const teacherId = addTeacherRow(actor, "Mara")
           for (const { weekday: of, from, hours } of week)
-            db()
-              .insert(teacherAvailability)
-              .values({
-                ...newRow(actor),
-                teacherId,
-                weekday: of,
-                fromTime: clock(from),
-                toTime: clock(from + hours),
-              })
-              .run()
+            addRows(teacherAvailability, {
+              ...newRow(actor),
+              teacherId,
+              weekday: of,
+              fromTime: clock(from),
+              toTime: clock(from + hours),
+            })
           const off = leave.filter(({ days, from, to }) => days > 0 || (from ?? 0) < (to ?? 24))
           for (const { day, days, from, to } of off)
-            db()
-              .insert(timeOff)
-              .values({
-                ...newRow(actor),
-                teacherId,
-                state: "approved",
-                startsOn: addDays(autumn.first, day),
-                endsOn: addDays(autumn.first, day + days),
-                fromTime: from === null ? null : clock(from),
-                toTime: to === null ? null : clock(to),
-              })
-              .run()
+            addRows(timeOff, {
+              ...newRow(actor),
+              teacherId,
+              state: "approved",
+              startsOn: addDays(autumn.first, day),
+              endsOn: addDays(autumn.first, day + days),
+              fromTime: from === null ? null : clock(from),
+              toTime: to === null ? null : clock(to),
+            })
           const closure = {
             startsOn: addDays(autumn.first, closed),
             endsOn: addDays(autumn.first, closed + 3),
           }
-          db()
-            .insert(closures)
-            .values({ ...newRow(actor), name: "Break", ...closure })
-            .run()
+          addRows(closures, { ...newRow(actor), name: "Break", ...closure })
           let hours = 0
           for (let day = autumn.first; day <= autumn.last; day = addDays(day, 1)) {
             if (closure.startsOn <= day && day <= closure.endsOn) continue
@@ -251,10 +231,13 @@ describe("utilization", () => {
 
   test("hours taught are of lessons that ended; those of teachers without hours aren't compared, as the card says", () => {
     const [mara, noor] = [addTeacherRow(actor, "Mara"), addTeacherRow(actor, "Noor")]
-    db()
-      .insert(teacherAvailability)
-      .values({ ...newRow(actor), teacherId: mara, weekday: 1, fromTime: "14:00", toTime: "18:00" })
-      .run()
+    addRows(teacherAvailability, {
+      ...newRow(actor),
+      teacherId: mara,
+      weekday: 1,
+      fromTime: "14:00",
+      toTime: "18:00",
+    })
     const { classId } = openClass(actor)
     addSessionRow(actor, classId, "2026-11-16", { teacherId: mara, minutes: 120 })
     addSessionRow(actor, classId, "2026-11-17", { teacherId: noor, minutes: 60 })
@@ -280,21 +263,18 @@ describe("utilization", () => {
 
 describe("what is owed and who may leave", () => {
   test("open credits are worth what was charged for the missed lesson; used, revoked and expired ones nothing", () => {
-    const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
     const [aiko = ""] = studentIds
     const credit = (facts: Partial<typeof makeUpCredits.$inferInsert>) =>
-      db()
-        .insert(makeUpCredits)
-        .values({
-          ...newRow(actor),
-          studentId: aiko,
-          grantedClassId: classId,
-          minutes: 60,
-          prepaidPercent: 0,
-          expiresOn: "2026-12-31",
-          ...facts,
-        })
-        .run()
+      addRows(makeUpCredits, {
+        ...newRow(actor),
+        studentId: aiko,
+        grantedClassId: classId,
+        minutes: 60,
+        prepaidPercent: 0,
+        expiresOn: "2026-12-31",
+        ...facts,
+      })
     credit({})
     credit({ minutes: 30, expiresOn: "2026-11-18" })
     credit({ expiresOn: "2026-11-17" })
@@ -304,11 +284,7 @@ describe("what is owed and who may leave", () => {
 
   test("a student is at risk for each reason that holds today, and counted once", () => {
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
-      pupils: [
-        ["Aiko", "Moreau"],
-        ["Theo", "Haddad"],
-        ["Wren", "Adeyemi"],
-      ],
+      pupils: ["Aiko Moreau", "Theo Haddad", "Wren Adeyemi"],
     })
     const [aiko = "", theo = "", wren = ""] = studentIds
     for (const [sequence, on] of ["2026-11-03", "2026-11-10", "2026-11-17"].entries()) {
@@ -316,12 +292,8 @@ describe("what is owed and who may leave", () => {
       addMark(addSeat(sessionId, aiko), sequence === 1 ? "excused" : "absent")
       addMark(addSeat(sessionId, theo), sequence === 0 ? "present" : "absent")
     }
-    db()
-      .update(enrollments)
-      .set({ endsOn: "2026-12-01" })
-      .where(eq(enrollments.id, enrollmentIds[2] ?? ""))
-      .run()
-    db().update(students).set({ status: "paused" }).where(eq(students.id, theo)).run()
+    changeRows(enrollments, { id: enrollmentIds[2] ?? "" }, { endsOn: "2026-12-01" })
+    changeRows(students, { id: theo }, { status: "paused" })
     const rows = listFigureRows(actor, { ...asked, card: "at-risk", of: "students-at-risk" }, sees) ?? []
     expect(rows.map(({ page, detail }) => [page.id, detail])).toEqual([
       [wren, "No next lesson; Leaves on Dec 1, 2026"],
@@ -330,10 +302,7 @@ describe("what is owed and who may leave", () => {
     expect(card("at-risk")?.total).toEqual([2, 1, 2, 0, 1])
     expect(findCard(actor, "at-risk", asked, { money: false, pay: false })?.total).toEqual([2, 1, 2, 1])
     const leave = { kind: "leave", state: "approved", startsOn: "2026-11-10" } as const
-    db()
-      .insert(leaves)
-      .values({ ...newRow(actor), ...leave, studentId: aiko })
-      .run()
+    addRows(leaves, { ...newRow(actor), ...leave, studentId: aiko })
     const after = listFigureRows(actor, { ...asked, card: "at-risk", of: "students-at-risk" }, sees) ?? []
     expect(after.find(({ page }) => page.id === aiko)?.detail, "on leave").toBe(
       "Missed the last three lessons",

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -12,7 +11,9 @@ import { weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findMoneyFigures, findStudentFigures, findTeachingFigures } from "./analytics.server"
 import type { FigureRowsQuery } from "./analytics-query.server"
@@ -27,17 +28,14 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-const rowsOf = (query: Partial<FigureRowsQuery> & Pick<FigureRowsQuery, "card" | "of">): Counted[] =>
+const figureRowsOf = (query: Partial<FigureRowsQuery> & Pick<FigureRowsQuery, "card" | "of">): Counted[] =>
   listFigureRows(actor, { ...asked, ...query }, sees) ?? []
 
 /** A class of two with a lesson on each of some days, of which Theo misses the first. */
 function teach(days: readonly string[]) {
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   for (const [index, day] of days.entries()) {
     const sessionId = addSessionRow(actor, classId, day, { teacherId: mara })
@@ -55,7 +53,7 @@ test("attendance opens who was expected and who attended, of a month, of a teach
   expect([figures.taught.attendedPercent, figures.taughtBefore.attendedPercent]).toEqual([75, 100])
   const counts = (more: Partial<FigureRowsQuery>) =>
     (["attendance-attended", "attendance-expected"] as const).map((of) =>
-      figureOf(rowsOf({ card: "attendance", of, months: 1, ...more }), of),
+      figureOf(figureRowsOf({ card: "attendance", of, months: 1, ...more }), of),
     )
   expect(counts({})).toEqual([3, 4])
   expect(counts({ teacher: mara })).toEqual([3, 4])
@@ -65,7 +63,7 @@ test("attendance opens who was expected and who attended, of a month, of a teach
     expect(expected ? Math.round((100 * attended) / expected) : null).toBe(percent)
   }
   expect(
-    rowsOf({ card: "attendance", of: "attendance-expected", months: 1, until: "2026-10" }),
+    figureRowsOf({ card: "attendance", of: "attendance-expected", months: 1, until: "2026-10" }),
   ).toMatchObject([
     { name: expect.any(String), detail: expect.stringMatching(/Present|Absent/) },
     { name: expect.any(String), detail: expect.stringMatching(/Present|Absent/) },
@@ -77,7 +75,7 @@ test("hours of a weekday, of one of its hours and of the days before open their 
   const { hours, hoursBefore } = findTeachingFigures(actor, { ...asked, months: 1 }, sees)
   const minutesOf = (part: string, days?: "before") =>
     figureOf(
-      rowsOf({ card: "hours-by-weekday", of: "hours-of-week", months: 1, part, days }),
+      figureRowsOf({ card: "hours-by-weekday", of: "hours-of-week", months: 1, part, days }),
       "hours-of-week",
     )
   expect(hours).toHaveLength(2)
@@ -92,7 +90,7 @@ test("spots in groups open the students who have them today and had them on the 
   addEnrollmentRow(actor, classId, addStudentRow(actor, "Wren", "Ito"), { startsOn: "2026-11-10" })
   const { fill, dayBefore } = findTeachingFigures(actor, { ...asked, months: 1 }, sees)
   const spots = (days?: "before") =>
-    rowsOf({ card: "group-spots", of: "group-spots", months: 1, part: classId, days })
+    figureRowsOf({ card: "group-spots", of: "group-spots", months: 1, part: classId, days })
   expect([dayBefore, fill[0]?.enrolled, fill[0]?.enrolledBefore]).toEqual([
     "2026-10-18",
     spots().length,
@@ -115,10 +113,7 @@ test("start months and reasons for leaving stand beside the earlier ones, and ea
   for (const [name, status, fromDate, reason] of changes) {
     const studentId = ids.get(name) ?? addStudentRow(actor, name, "Moreau")
     ids.set(name, studentId)
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), studentId, status, fromDate, reason })
-      .run()
+    addRows(studentStatusChanges, { ...newRow(actor), studentId, status, fromDate, reason })
   }
   const { cohortSum, cohortsBefore, reasons, byMonth } = findStudentFigures(actor, asked, sees)
   expect(cohortSum).toEqual({ joined: 2, kept: [{ of: 2, count: 1 }, null, null, null] })
@@ -126,25 +121,27 @@ test("start months and reasons for leaving stand beside the earlier ones, and ea
     joined: 1,
     kept: [{ of: 1, count: 1 }, { of: 1, count: 1 }, null, null],
   })
-  expect(rowsOf({ card: "cohorts", of: "cohort-kept", part: "1" }).map(({ name }) => name)).toEqual([
+  expect(figureRowsOf({ card: "cohorts", of: "cohort-kept", part: "1" }).map(({ name }) => name)).toEqual([
     "Aiko Moreau",
   ])
-  expect(rowsOf({ card: "cohorts", of: "cohort-kept", part: "3", days: "before" })).toHaveLength(1)
+  expect(figureRowsOf({ card: "cohorts", of: "cohort-kept", part: "3", days: "before" })).toHaveLength(1)
   expect(reasons).toEqual([{ reason: "Moved away", count: 1, before: 1 }])
-  const left = rowsOf({ card: "joined-and-left", of: "students-left", part: "Moved away", days: "before" })
+  const left = figureRowsOf({
+    card: "joined-and-left",
+    of: "students-left",
+    part: "Moved away",
+    days: "before",
+  })
   expect(left.map(({ name }) => name)).toEqual(["Theo Moreau"])
   for (const { month, count } of byMonth)
-    expect(rowsOf({ card: "students-then", of: "students-then", part: month })).toHaveLength(count)
+    expect(figureRowsOf({ card: "students-then", of: "students-then", part: month })).toHaveLength(count)
 })
 
 test("what was outstanding on an earlier day is what was shown at its end", () => {
   const family = openFamily(actor)
   const shown = new Map<string, ReturnType<typeof ageing>>()
-  const issue = (amountMinor: number) => {
-    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
-    if (!issued.ok) throw new Error(issued.reason)
-    return issued.invoiceId
-  }
+  const issue = (amountMinor: number) =>
+    orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))).invoiceId
   const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
   const endOf = (day: string) => shown.set(day, ageing(actor))
   at("2026-11-18")
@@ -164,7 +161,7 @@ test("what was outstanding on an earlier day is what was shown at its end", () =
   const { ageingBefore, dayBefore } = findMoneyFigures(actor, { ...asked, months: 1 }, sees)
   expect(dayBefore).toBe("2027-01-18")
   expect(ageingBefore.reduce((sum, { openMinor }) => sum + openMinor, 0)).toBe(10_000)
-  const parts = rowsOf({
+  const parts = figureRowsOf({
     ...{ card: "outstanding-by-instrument" as const, of: "open-part", months: 1, days: "before" as const },
   })
   expect(figureOf(parts, "open-part")).toBe(10_000)

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { bookings, seats } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,7 +20,9 @@ import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findMadeFigure } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
@@ -61,13 +61,10 @@ function beforeByRows(key: CardKey, query: Partial<AnalyticsQuery> = {}) {
 }
 
 test("lessons to make up on an earlier day are those that were shown at its end, whatever became of them", () => {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
   const [otis = ""] = studentIds
-  const grant = (minutes: number, lastDay: string) => {
-    const done = grantCredit(actor, otis, { classId, minutes, lastDay, reason: "Snow day" })
-    if (!done.ok) throw new Error(done.reason)
-    return done
-  }
+  const grant = (minutes: number, lastDay: string) =>
+    orFail(grantCredit(actor, otis, { classId, minutes, lastDay, reason: "Snow day" }))
   const shown = new Map<string, readonly (number | null)[]>()
   const endOf = (day: string) => shown.set(day, card("make-up-liability")?.total ?? [])
   at("2026-11-18")
@@ -85,19 +82,16 @@ test("lessons to make up on an earlier day are those that were shown at its end,
   for (const done of [extended, revoked])
     expect(done.ok && undoCreditChange(actor, otis, done.changeId).ok).toBe(true)
   const usedSeatId = newRow(actor)
-  db()
-    .insert(seats)
-    .values({
-      ...usedSeatId,
-      sessionId: addSessionRow(actor, classId, "2026-12-28"),
-      ...{ studentId: otis, kind: "make_up" },
-    })
-    .run()
-  db()
-    .update(makeUpCredits)
-    .set({ usedSeatId: usedSeatId.id, usedAt: Date.parse("2026-12-20T17:00:00Z") })
-    .where(eq(makeUpCredits.id, one.creditId))
-    .run()
+  addRows(seats, {
+    ...usedSeatId,
+    sessionId: addSessionRow(actor, classId, "2026-12-28"),
+    ...{ studentId: otis, kind: "make_up" },
+  })
+  changeRows(
+    makeUpCredits,
+    { id: one.creditId },
+    { usedSeatId: usedSeatId.id, usedAt: Date.parse("2026-12-20T17:00:00Z") },
+  )
   endOf("2026-12-20")
   expect([...shown.values()]).toEqual([
     [3, 135, 0],
@@ -119,68 +113,54 @@ test("students at risk on an earlier day are by the status, attendance and invoi
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
     class: { teacherId: mara },
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   const [aiko = "", theo = ""] = studentIds
   const become = (studentId: string, status: "active" | "former", fromDate: string) => {
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), studentId, status, fromDate })
-      .run()
-    db().update(students).set({ status }).where(eq(students.id, studentId)).run()
+    addRows(studentStatusChanges, { ...newRow(actor), studentId, status, fromDate })
+    changeRows(students, { id: studentId }, { status })
   }
   for (const studentId of studentIds) become(studentId, "active", "2026-09-01")
   const seatIds: string[] = []
   const mark = (seatId: string, code: "absent" | "present") =>
-    db()
-      .insert(marks)
-      .values({
-        ...newRow(actor),
-        ...{ seatId, code, chargedPercent: 100, paidPercent: 100, issuesCredit: false },
-        countsAsAttended: code === "present",
-      })
-      .run()
+    addRows(marks, {
+      ...newRow(actor),
+      ...{ seatId, code, chargedPercent: 100, paidPercent: 100, issuesCredit: false },
+      countsAsAttended: code === "present",
+    })
   at("2026-11-17")
   for (const on of ["2026-11-03", "2026-11-10", "2026-11-17"]) {
     const seat = newRow(actor)
     const sessionId = addSessionRow(actor, classId, on)
-    db()
-      .insert(seats)
-      .values({ ...seat, sessionId, studentId: aiko, kind: "enrolled" })
-      .run()
+    addRows(seats, { ...seat, sessionId, studentId: aiko, kind: "enrolled" })
     mark(seat.id, "absent")
     seatIds.push(seat.id)
   }
   const family = openFamily(actor, { children: ["Kit"] })
   become(family.studentIds[0] ?? "", "active", "2026-09-01")
-  const issued = issueInvoice(actor, {
-    ...november(family.familyId, [owe(actor, family, 5000)]),
-    dueOn: "2026-11-18",
-  })
-  if (!issued.ok) throw new Error(issued.reason)
+  const issued = orFail(
+    issueInvoice(actor, {
+      ...november(family.familyId, [owe(actor, family, 5000)]),
+      dueOn: "2026-11-18",
+    }),
+  )
   // Theo comes to a lesson in December, and leaves after it.
   const sessionId = addSessionRow(actor, classId, "2026-12-01")
   const startsAt = Date.parse("2026-12-01T19:30:00Z")
-  db()
-    .insert(bookings)
-    .values({
-      ...newRow(actor),
-      ...{ sessionId, resource: "student", resourceId: theo, startsAt, endsAt: startsAt + 3_600_000 },
-    })
-    .run()
+  addRows(bookings, {
+    ...newRow(actor),
+    ...{ sessionId, resource: "student", resourceId: theo, startsAt, endsAt: startsAt + 3_600_000 },
+  })
   at("2026-11-20")
   const shown = card("at-risk")?.total
   expect(shown).toEqual([2, 1, 2, 1, 0])
   at("2026-12-10")
   // What was said of the last lesson is corrected, the family pays, and Aiko leaves.
-  db()
-    .update(marks)
-    .set({ supersededAt: Date.parse("2026-12-10T17:00:00Z") })
-    .where(and(eq(marks.seatId, seatIds[2] ?? ""), isNull(marks.supersededAt)))
-    .run()
+  changeRows(
+    marks,
+    { seatId: seatIds[2] ?? "", supersededAt: null },
+    { supersededAt: Date.parse("2026-12-10T17:00:00Z") },
+  )
   mark(seatIds[2] ?? "", "present")
   const { invoiceId } = issued
   const payment = { method: "cash" as const, receivedOn: "2026-12-10", payerName: "Zoë" }
@@ -201,11 +181,7 @@ test("students at risk on an earlier day are by the status, attendance and invoi
   ])
   expect(beforeByRows("at-risk", { teacher: mara })).toEqual([1, 1, 1, 0, 0])
   // As it turned out: Theo's last day was within 30 days.
-  db()
-    .update(enrollments)
-    .set({ endsOn: "2026-12-05" })
-    .where(eq(enrollments.id, enrollmentIds[1] ?? ""))
-    .run()
+  changeRows(enrollments, { id: enrollmentIds[1] ?? "" }, { endsOn: "2026-12-05" })
   expect(beforeByRows("at-risk")?.at(-1)).toBe(1)
 })
 
@@ -213,15 +189,12 @@ test("a month to come stands beside the last one that is over, which was charged
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
     class: { teacherId: mara },
-    pupils: [
-      ["Aiko", "Moreau"],
-      ["Theo", "Haddad"],
-    ],
+    pupils: ["Aiko Moreau", "Theo Haddad"],
   })
   const monthly = openClass(actor, {
     class: { instrument: "Piano" },
     price: { billing: "monthly", amountMinor: 14_000 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   at("2026-09-20")
   const lessons = ["2026-10-06", "2026-10-13"].map((on) =>
@@ -244,11 +217,11 @@ test("a month to come stands beside the last one that is over, which was charged
   // What other cards count, and what was withdrawn, isn't part of it.
   owe(actor, family, 9000, { occurredOn: "2026-11-01" })
   const withdrawn = owe(actor, family, 700, { occurredOn: "2026-10-10" })
-  db()
-    .update(charges)
-    .set({ withdrawnAt: Date.parse("2026-10-31T17:00:00Z"), withdrawnReason: "Mistake" })
-    .where(eq(charges.id, withdrawn))
-    .run()
+  changeRows(
+    charges,
+    { id: withdrawn },
+    { withdrawnAt: Date.parse("2026-10-31T17:00:00Z"), withdrawnReason: "Mistake" },
+  )
   at("2026-11-18")
   expect(card("forecast")).toMatchObject({ beforeIn: "2026-10", beforeOn: null })
   expect(beforeByRows("forecast")).toEqual(expected)

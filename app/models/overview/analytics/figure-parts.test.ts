@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findFigureRows, findMadeFigure, findStudentFigures } from "./analytics.server"
 import { findFigureHead } from "./analytics-query.server"
@@ -21,10 +21,7 @@ function addLeaver(name: string, reason: string | null, joinedOn = "2026-01-10")
     { status: "active" as const, fromDate: joinedOn, reason: null },
     { status: "former" as const, fromDate: "2026-10-10", reason },
   ])
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), studentId, ...change })
-      .run()
+    addRows(studentStatusChanges, { ...newRow(actor), studentId, ...change })
 }
 
 test("each reason for leaving opens the students who gave it, and the reasons add up to those who left", () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
     const { classId, studentIds } = openClass(actor, {
       class: { instrument },
       price,
-      pupils: [[instrument, "Moreau"]],
+      pupils: [`${instrument} Moreau`],
     })
     for (const on of ["2026-11-03", "2026-11-10"]) {
       const sessionId = addSessionRow(actor, classId, on, { teacherId })
@@ -36,22 +36,24 @@ beforeEach(() => {
   chargeMonth(actor, "2026-11")
 })
 
-const rowsOf = (of: string, narrowed: { teacher?: string; instrument?: string } = {}) =>
+const figureRowsOf = (of: string, narrowed: { teacher?: string; instrument?: string } = {}) =>
   listFigureRows(actor, { ...asked, ...narrowed, card: "lessons-given", of }, sees) ?? []
 
 test("lessons, hours and charges by teacher and by instrument are what their rows add up to", () => {
   const { teachers, instruments, taught } = findTeachingFigures(actor, asked, sees)
   expect([taught.sessions, taught.minutes]).toEqual([4, 240])
-  expect(rowsOf("taught-lessons")).toHaveLength(4)
+  expect(figureRowsOf("taught-lessons")).toHaveLength(4)
   for (const [by, rows] of [
     ["teacher", teachers],
     ["instrument", instruments],
   ] as const)
     for (const { id, sessions, minutes, chargedMinor } of rows) {
       const narrowed = { [by]: id ?? "none" }
-      expect(figureOf(rowsOf("taught-lessons", narrowed), "taught-lessons")).toBe(sessions)
-      expect(figureOf(rowsOf("taught-hours", narrowed), "taught-hours")).toBe(minutes)
-      expect(figureOf(rowsOf("charged-for-lessons", narrowed), "charged-for-lessons")).toBe(chargedMinor)
+      expect(figureOf(figureRowsOf("taught-lessons", narrowed), "taught-lessons")).toBe(sessions)
+      expect(figureOf(figureRowsOf("taught-hours", narrowed), "taught-hours")).toBe(minutes)
+      expect(figureOf(figureRowsOf("charged-for-lessons", narrowed), "charged-for-lessons")).toBe(
+        chargedMinor,
+      )
     }
 })
 

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { extraWork, payRates } from "db/schema/money-pay"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -7,6 +6,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { keepNextTaught } from "../taught/keep-taught.server"
 import { findFigureRows } from "./analytics.server"
@@ -20,7 +20,7 @@ beforeEach(() => {
 /** A teacher with lessons of one student at 18.00 on some days. */
 function addTeaching(name: string, days: readonly string[]): string {
   const teacherId = addTeacherRow(actor, name)
-  const { classId, studentIds } = openClass(actor, { pupils: [[`${name}’s`, "Moreau"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: [`${name}’s Moreau`] })
   for (const on of days) {
     const sessionId = addSessionRow(actor, classId, on, { teacherId })
     const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
@@ -30,10 +30,7 @@ function addTeaching(name: string, days: readonly string[]): string {
 }
 
 const setRate = (teacherId: string, fromDate: string) =>
-  db()
-    .insert(payRates)
-    .values({ ...newRow(actor), teacherId, kind: "per_hour", amountMinor: 1000, fromDate })
-    .run()
+  addRows(payRates, { ...newRow(actor), teacherId, kind: "per_hour", amountMinor: 1000, fromDate })
 
 const margin = (teacher?: string) => findCard(actor, "margin", { ...asked, teacher }, sees)
 const unrated = (teacher?: string) =>
@@ -71,10 +68,7 @@ test("each page of the rows behind a figure is that part of all rows, and lists 
     [mara, "2026-10-20"],
     [noor, "2026-11-03"],
   ] as const)
-    db()
-      .insert(extraWork)
-      .values({ ...newRow(actor), teacherId, workedOn, description: "Open day", amountMinor: 2500 })
-      .run()
+    addRows(extraWork, { ...newRow(actor), teacherId, workedOn, description: "Open day", amountMinor: 2500 })
   const compare = () => {
     for (const of of ["charged-for-lessons", "teacher-earned", "expenses-spent", "lessons-unrated"])
       for (const narrowed of [{}, { teacher: mara }, { teacher: noor }, { instrument: "Guitar" }]) {

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -16,7 +14,9 @@ import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findMoneyFigures } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
@@ -57,18 +57,10 @@ function attend(classId: string, on: string, teacherId: string | null) {
   expect(taken.ok).toBe(true)
 }
 
-const allCharges = () =>
-  db()
-    .select({ id: charges.id })
-    .from(charges)
-    .where(eq(charges.schoolId, actor.school.id))
-    .all()
-    .map(({ id }) => id)
+const allCharges = () => rowsOf(charges, { schoolId: actor.school.id }).map(({ id }) => id)
 
 function bill(chargeIds: string[]): string {
-  const issued = issueInvoice(actor, november(family.familyId, chargeIds))
-  if (!issued.ok) throw new Error(issued.reason)
-  return issued.invoiceId
+  return orFail(issueInvoice(actor, november(family.familyId, chargeIds))).invoiceId
 }
 
 const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Zoë" }

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { payRates } from "db/schema/money-pay"
 import { classes } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -26,6 +24,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
@@ -57,21 +56,15 @@ const examples = (chapters.find((text) => text.startsWith("Expenses\n")) ?? "")
 describe("margin after pay and expenses", () => {
   test("it is what lessons with attendance were charged, less what the pay run says they earned, less expenses", async () => {
     const mara = addTeacherRow(actor, "Mara")
-    db()
-      .insert(payRates)
-      .values({
-        ...newRow(actor),
-        teacherId: mara,
-        kind: "per_hour",
-        amountMinor: 3000,
-        fromDate: "2026-09-01",
-      })
-      .run()
+    addRows(payRates, {
+      ...newRow(actor),
+      teacherId: mara,
+      kind: "per_hour",
+      amountMinor: 3000,
+      fromDate: "2026-09-01",
+    })
     const { classId, studentIds } = openClass(actor, {
-      pupils: [
-        ["Aiko", "Moreau"],
-        ["Theo", "Haddad"],
-      ],
+      pupils: ["Aiko Moreau", "Theo Haddad"],
     })
     for (const on of ["2026-11-03", "2026-11-10", "2026-10-13"]) {
       const sessionId = addSessionRow(actor, classId, on, { teacherId: mara })
@@ -128,7 +121,7 @@ describe("margin after pay and expenses", () => {
 
   test("a solo teacher, who is paid by no one, has what is left after expenses", async () => {
     actor = openSchool({ kind: "solo" }).actor
-    const { classId, studentIds } = openClass(actor, { pupils: [["Aiko", "Moreau"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
     const sessionId = addSessionRow(actor, classId, "2026-11-03")
     const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
     expect(takeRegister(actor, sessionId, taken as Parameters<typeof takeRegister>[2]).ok).toBe(true)
@@ -154,17 +147,14 @@ describe("margin after pay and expenses", () => {
       { teacherId: mara, kind: "per_hour", amountMinor: 3000 },
       { teacherId: ines, kind: "percent", amountMinor: 0, basisPoints: 4000 },
     ] as const)
-      db()
-        .insert(payRates)
-        .values({ ...newRow(actor), ...rate, fromDate: "2026-09-01" })
-        .run()
+      addRows(payRates, { ...newRow(actor), ...rate, fromDate: "2026-09-01" })
     for (const [instrument, teacherId, pupil] of [
       ["Guitar", mara, "Aiko"],
       ["Piano", ines, "Theo"],
       [null, mara, "Kit"],
     ] as const) {
-      const { classId, studentIds } = openClass(actor, { pupils: [[pupil, "Moreau"]] })
-      db().update(classes).set({ instrument }).where(eq(classes.id, classId)).run()
+      const { classId, studentIds } = openClass(actor, { pupils: [`${pupil} Moreau`] })
+      changeRows(classes, { id: classId }, { instrument })
       for (const on of ["2026-09-08", "2026-10-06", "2026-10-13", "2026-11-03"]) {
         const sessionId = addSessionRow(actor, classId, on, { teacherId })
         const taken = { marks: studentIds.map((studentId) => ({ studentId, code: "present" })) }
@@ -231,7 +221,7 @@ describe("next month", () => {
         for (const [index, { billing, amountMinor, pupils, lessons }] of classes.entries()) {
           const { classId } = openClass(actor, {
             price: { billing, amountMinor },
-            pupils: Array.from({ length: pupils }, (_, at) => [`Pupil ${index}`, `Of ${at}`] as const),
+            pupils: Array.from({ length: pupils }, (_, at) => `Pupil${index} Of ${at}`),
           })
           for (let lesson = 0; lesson < lessons; lesson += 1)
             addSessionRow(actor, classId, `2026-12-0${lesson + 1}`, {
@@ -255,11 +245,11 @@ describe("next month", () => {
         expect(sum("lessons")).toBe(byLesson)
         fixClock(Date.parse("2026-12-01T15:00:00Z"))
         chargeMonth(actor, "2026-12")
-        const charged = db()
-          .select({ amountMinor: charges.amountMinor })
-          .from(charges)
-          .where(and(eq(charges.schoolId, actor.school.id), eq(charges.month, "2026-12")))
-          .all()
+        const charged = rowsOf(
+          charges,
+          { schoolId: actor.school.id, month: "2026-12" },
+          { only: ["amountMinor"] },
+        )
         expect(sum("fee")).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
       }),
       { numRuns: histories(30) },
@@ -304,14 +294,14 @@ describe("next month", () => {
   })
 
   test("has the installments of a class price among its fees, as its first day charges them", () => {
-    const { classId } = openClass(actor, { price: null, pupils: [["Milo", "Haddad"]] })
+    const { classId } = openClass(actor, { price: null, pupils: ["Milo Haddad"] })
     const set = setCoursePrice(actor, classId, { totalMinor: 30_000, count: 3, firstOn: "2026-12-10" })
     expect(set.ok).toBe(true)
     const expected = card("forecast")?.total[2]
     expect(expected).toBeGreaterThan(0)
     fixClock(Date.parse("2026-12-01T15:00:00Z"))
     chargeMonth(actor, "2026-12")
-    const charged = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
+    const charged = rowsOf(charges, { schoolId: actor.school.id })
     expect(charged.map(({ amountMinor }) => amountMinor)).toEqual([expected])
   })
 
@@ -336,17 +326,11 @@ describe("next month", () => {
         expect(rows.reduce((all, { amountMinor }) => all + (amountMinor ?? 0), 0)).toBe(expected)
         fixClock(Date.parse("2026-12-31T15:00:00Z"))
         chargeHiresDue(actor)
-        const charged = db()
-          .select({ amountMinor: charges.amountMinor })
-          .from(charges)
-          .where(
-            and(
-              eq(charges.schoolId, actor.school.id),
-              eq(charges.source, "hire"),
-              eq(charges.month, "2026-12"),
-            ),
-          )
-          .all()
+        const charged = rowsOf(
+          charges,
+          { schoolId: actor.school.id, source: "hire", month: "2026-12" },
+          { only: ["amountMinor"] },
+        )
         expect(expected).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
       }),
       { numRuns: histories(30) },

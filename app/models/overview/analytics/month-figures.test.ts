@@ -8,6 +8,7 @@ import { memberActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { chooseMail, listMailChoices } from "../../../../tests/support/wanted"
 import { findMonthToMail, mailMonthFigures } from "./money-figures.server"
@@ -53,7 +54,7 @@ test("a school of this month has no month to tell of, one without a plan gets no
 test("each month is sent once, to those with reports, and its amounts only to who sees prices", async () => {
   const office = (name: string, rights: string) => {
     const member = addMember(actor, "office", name)
-    db().update(members).set({ rights }).where(eq(members.id, member.memberId)).run()
+    changeRows(members, { id: member.memberId }, { rights })
     return member
   }
   const books = office("Nia Books", "prices,reports")
@@ -76,7 +77,7 @@ test("each month is sent once, to those with reports, and its amounts only to wh
 test("who turned it off gets none; the choice is offered to those who see reports", async () => {
   const rights = ["reports"] as const
   const board = addMember(actor, "office", "Bo Board")
-  db().update(members).set({ rights: "reports" }).where(eq(members.id, board.memberId)).run()
+  changeRows(members, { id: board.memberId }, { rights: "reports" })
   const { school } = actor
   const { memberId, userId } = board
   const reader = memberActor(school, {

@@ -20,6 +20,7 @@ import { testToday } from "../../../../tests/support/clock"
 import { signedIn } from "../../../../tests/support/family"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { runMerge } from "../bulk/run-selection.server"
 import { erasePerson } from "../erasure/erase-person.server"
@@ -34,8 +35,7 @@ beforeEach(() => {
 })
 
 const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
-const kept = () =>
-  JSON.stringify(db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all())
+const kept = () => JSON.stringify(rowsOf(deletedRecords, { schoolId: actor.school.id }))
 const learner = (studentId: string) => {
   const found = findLearner(actor, studentId)
   if (!found) throw new Error("No student")
@@ -54,7 +54,7 @@ test("a replaced custom price goes with the student it names, and another’s st
   const stays = studentIds.map((studentId) => addEnrollmentRow(actor, classId, studentId))
   for (const stay of stays) replacePriceOf(stay)
   expect(bin()).toHaveLength(2)
-  db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.studentId, emma)).run()
+  changeRows(enrollments, { studentId: emma }, { endsOn: "2026-11-17" })
   expect(erasePerson(actor, "student", emma).ok).toBe(true)
   expect(kept()).not.toContain("Emma")
   expect(bin()).toMatchObject([{ noun: "own-price", name: expect.stringContaining("Otis") }])
@@ -104,9 +104,7 @@ test("a student who was taken off an event goes with their name, and another’s
   expect(kept()).not.toContain("Minuet")
   expect(bin()).toMatchObject([{ name: expect.stringContaining("Otis") }])
   expect(restoreDeleted(actor, bin()[0]?.id ?? "").ok).toBe(true)
-  expect(db().select().from(occasionGuests).where(eq(occasionGuests.occasionId, id)).all()).toMatchObject([
-    { studentId: otis },
-  ])
+  expect(rowsOf(occasionGuests, { occasionId: id })).toMatchObject([{ studentId: otis }])
 })
 
 test("what belonged to a record that was merged into the student’s goes, too", async () => {

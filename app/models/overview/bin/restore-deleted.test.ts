@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
 import { oneTimeLinks } from "db/schema/foundation"
 import { erasures, events } from "db/schema/foundation-audit"
@@ -11,7 +11,7 @@ import { families, guardians, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { dataChanges } from "db/schema/people-own-data"
 import * as tables from "db/schema/tables"
-import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
+import { getTableColumns, getTableName, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -65,7 +65,9 @@ import { newId } from "~/utils/ids.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { deleteForGood, emptyBinsOfStudents, restoreDeleted } from "./restore-deleted.server"
 
@@ -115,10 +117,7 @@ function agree(whose: { guardianId: string; studentId?: string }) {
   const facts = { kind: "policy", title: "Studio policy", per: "adult", atEnrollment: "no" } as const
   const added = addDocument(actor, { ...facts, body: "Be kind.", asksAgain: true })
   const versionId = (added.ok && findDocument(actor, added.id)?.versionId) || ""
-  db()
-    .insert(consentAnswers)
-    .values({ ...newRow(actor), versionId, ...whose, isAgreed: true, name: "Zoë Okafor" })
-    .run()
+  addRows(consentAnswers, { ...newRow(actor), versionId, ...whose, isAgreed: true, name: "Zoë Okafor" })
 }
 
 /** A custom price is kept when another replaces it: its own test is below. */
@@ -172,13 +171,10 @@ const nouns: Record<Removed, () => () => void> = {
   expense: () => {
     const { schoolId, id, createdAt } = newRow(actor)
     keepCategories(actor)
-    db()
-      .insert(expenses)
-      .values({
-        ...{ schoolId, id, createdAt, spentOn: testToday, categoryId: "rent", payee: "City of Boston" },
-        ...{ amountMinor: 90_000, taxMinor: 0, method: "transfer" },
-      })
-      .run()
+    addRows(expenses, {
+      ...{ schoolId, id, createdAt, spentOn: testToday, categoryId: "rent", payee: "City of Boston" },
+      ...{ amountMinor: 90_000, taxMinor: 0, method: "transfer" },
+    })
     return () => expect(deleteExpense(actor, id).ok).toBe(true)
   },
   occasion: () => {
@@ -195,29 +191,31 @@ const nouns: Record<Removed, () => () => void> = {
   guardian: () => {
     const [keep, gone] = listGuardians(actor, [family.familyId])
     if (!keep || !gone) throw new Error("Two guardians")
-    db().update(guardians).set({ payerShare: 10_000 }).where(eq(guardians.id, keep.id)).run()
-    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, gone.id)).run()
-    db()
-      .insert(familyPayerParts)
-      .values({ ...newRow(actor), familyId: family.familyId, guardianId: gone.id, part: "materials" })
-      .run()
+    changeRows(guardians, { id: keep.id }, { payerShare: 10_000 })
+    changeRows(guardians, { id: gone.id }, { payerShare: 0 })
+    addRows(familyPayerParts, {
+      ...newRow(actor),
+      familyId: family.familyId,
+      guardianId: gone.id,
+      part: "materials",
+    })
     const conversationId = newId()
-    db()
-      .insert(conversations)
-      .values({
-        ...newRow(actor),
-        id: conversationId,
-        kind: "announcement",
-        subject: "Winter concert",
-        startedBy: actor.memberId ?? "",
-        audience: "all families",
-        lastMessageAt: testNow,
-      })
-      .run()
-    db()
-      .insert(participants)
-      .values({ ...newRow(actor), conversationId, guardianId: gone.id, name: gone.name, why: "Guardian" })
-      .run()
+    addRows(conversations, {
+      ...newRow(actor),
+      id: conversationId,
+      kind: "announcement",
+      subject: "Winter concert",
+      startedBy: actor.memberId ?? "",
+      audience: "all families",
+      lastMessageAt: testNow,
+    })
+    addRows(participants, {
+      ...newRow(actor),
+      conversationId,
+      guardianId: gone.id,
+      name: gone.name,
+      why: "Guardian",
+    })
     addField(actor, {
       noun: "guardian",
       name: "Job",
@@ -227,21 +225,15 @@ const nouns: Record<Removed, () => () => void> = {
       isRequired: false,
     })
     const fieldId = listFields(actor, "guardian")[0]?.id ?? ""
-    db()
-      .insert(customValues)
-      .values({ ...newRow(actor), fieldId, subjectId: gone.id, value: "Luthier" })
-      .run()
+    addRows(customValues, { ...newRow(actor), fieldId, subjectId: gone.id, value: "Luthier" })
     agree({ guardianId: gone.id })
-    db()
-      .insert(dataChanges)
-      .values({
-        ...newRow(actor),
-        guardianId: gone.id,
-        fact: "phone",
-        after: "+1 555 010 0199",
-        state: "asked",
-      })
-      .run()
+    addRows(dataChanges, {
+      ...newRow(actor),
+      guardianId: gone.id,
+      fact: "phone",
+      after: "+1 555 010 0199",
+      state: "asked",
+    })
     return () => {
       const [first, second] = listGuardians(actor, [family.familyId])
       if (!first || !second) throw new Error("Two guardians")
@@ -251,7 +243,7 @@ const nouns: Record<Removed, () => () => void> = {
     }
   },
   note: () => {
-    const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+    const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
     const sessionId = addSessionRow(actor, classId, testToday)
     const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))
     const said = { sharedNote: "Scales in thirds.", marks }
@@ -382,12 +374,12 @@ describe("what is deleted", () => {
   test("isn’t restored where what it belonged to is gone", () => {
     nouns.guardian()()
     const { familyId } = family
-    const [row] = db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all()
-    db()
-      .update(deletedRecords)
-      .set({ rows: row?.rows.replaceAll(familyId, "a-family-that-is-gone") })
-      .where(eq(deletedRecords.schoolId, actor.school.id))
-      .run()
+    const [row] = rowsOf(deletedRecords, { schoolId: actor.school.id })
+    changeRows(
+      deletedRecords,
+      { schoolId: actor.school.id },
+      { rows: row?.rows.replaceAll(familyId, "a-family-that-is-gone") },
+    )
     expect(restoreDeleted(actor, entry("guardian"))).toEqual({ ok: false, reason: "place-gone" })
   })
 
@@ -408,8 +400,7 @@ describe("what is deleted", () => {
     const remove = nouns.guardian()
     agree({ guardianId: family.guardianIds[1] ?? "", studentId })
     remove()
-    const left = () =>
-      db().select().from(consentAnswers).where(eq(consentAnswers.schoolId, actor.school.id)).all()
+    const left = () => rowsOf(consentAnswers, { schoolId: actor.school.id })
     expect(left()).toMatchObject([{ studentId, guardianId: null, name: "Zoë Okafor" }])
     expect(restoreDeleted(actor, entry("guardian")).ok).toBe(true)
     expect(left()).toHaveLength(2)
@@ -431,7 +422,7 @@ describe("what is deleted", () => {
     expect(listDeleted(elsewhere, { page: 1, perPage: 9 }).total).toBe(0)
     expect(restoreDeleted(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
     expect(deleteForGood(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
-    const [row] = db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all()
+    const [row] = rowsOf(deletedRecords, { schoolId: actor.school.id })
     expect(findOwnDeletion(actor, row?.nounId ?? "")).toBe(entry("piece"))
     expect(findOwnDeletion(elsewhere, row?.nounId ?? "")).toBeUndefined()
     fixClock(testNow + 2 * 3_600_000)
@@ -450,9 +441,7 @@ describe("what is deleted", () => {
     fixClock(testNow + binDays * day)
     expect(restoreDeleted(actor, id)).toEqual({ ok: false, reason: "not-found" })
     expect(emptyBins()).toBeGreaterThan(0)
-    expect(
-      db().select().from(deletedRecords).where(eq(deletedRecords.schoolId, actor.school.id)).all(),
-    ).toEqual([])
+    expect(rowsOf(deletedRecords, { schoolId: actor.school.id })).toEqual([])
   })
 
   test("of a person goes when they are erased", () => {
@@ -462,8 +451,8 @@ describe("what is deleted", () => {
     const [studentId = ""] = family.studentIds
     expect(erasePerson(actor, "student", studentId).ok).toBe(true)
     expect(bin().map(({ noun }) => noun)).toEqual(["term"])
-    expect(db().select().from(repertoire).where(eq(repertoire.studentId, studentId)).all()).toEqual([])
-    expect(db().select().from(families).where(eq(families.id, family.familyId)).get()).toBeDefined()
+    expect(rowsOf(repertoire, { studentId })).toEqual([])
+    expect(rowOf(families, { id: family.familyId })).toBeDefined()
   })
 })
 
@@ -483,9 +472,7 @@ test("a student whom anything is about isn’t deleted, and one of another schoo
 describe("a deleted student", () => {
   const addIvo = (code?: string) => {
     const facts = { familyId: family.familyId, firstName: "Ivo", lastName: "Quist", fromDate: testToday }
-    const added = addStudent(actor, { ...facts, status: "active", code })
-    if (!added.ok) throw new Error(added.reason)
-    return added.studentId
+    return orFail(addStudent(actor, { ...facts, status: "active", code })).studentId
   }
 
   test("isn’t restored while another one has the student ID, and open invitations stop working", () => {
@@ -493,19 +480,18 @@ describe("a deleted student", () => {
     const link = { schoolId: actor.school.id, subjectId: id, purpose: "student-invitation" as const }
     makeOneTimeLink({ ...link, email: "ivo@example.com", lifetimeMs: day })
     expect(deleteStudent(actor, id).ok).toBe(true)
-    const [made] = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, id)).all()
+    const [made] = rowsOf(oneTimeLinks, { subjectId: id })
     expect(made?.revokedAt).not.toBeNull()
     const other = addIvo("S-7")
     expect(restoreDeleted(actor, entry("student"))).toEqual({ ok: false, reason: "id-taken" })
-    db().update(students).set({ code: null }).where(eq(students.id, other)).run()
+    changeRows(students, { id: other }, { code: null })
     expect(restoreDeleted(actor, entry("student")).ok).toBe(true)
   })
 
   test("leaves no name in the activity once they are gone for good, by hand or after 30 days", async () => {
-    const names = () =>
-      JSON.stringify(db().select().from(events).where(eq(events.schoolId, actor.school.id)).all())
+    const names = () => JSON.stringify(rowsOf(events, { schoolId: actor.school.id }))
     const forget = async () => {
-      const [erasure] = db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).all()
+      const [erasure] = rowsOf(erasures, { schoolId: actor.school.id })
       if (erasure) while (await continueErasure(actor, erasure.id));
     }
     expect(deleteStudent(actor, addIvo()).ok).toBe(true)

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { classes, classTeachers, enrollments, ownPrices, waitingSpots } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findWritten } from "~/models/attendance/register/register-notes.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -21,6 +19,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addClassRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { restoreDeleted } from "./restore-deleted.server"
 
@@ -36,7 +35,7 @@ const bin = () => listDeleted(actor, { page: 1, perPage: 50 }).records
 const restoreFirst = () => restoreDeleted(actor, bin()[0]?.id ?? "")
 
 test("a student’s cleared note is named, and comes back whole unless another was written", () => {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, testToday)
   const [wren = ""] = studentIds
   const marks = [{ studentId: wren, code: "present" as const }]
@@ -54,7 +53,7 @@ test("a student’s cleared note is named, and comes back whole unless another w
 })
 
 test("what is erased of a student is erased of their notes in the bin", () => {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Wren", "Adeyemi"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Wren Adeyemi"] })
   const sessionId = addSessionRow(actor, classId, testToday)
   const [wren = ""] = studentIds
   const marks = [{ studentId: wren, code: "present" as const }]
@@ -68,7 +67,7 @@ test("what is erased of a student is erased of their notes in the bin", () => {
 })
 
 test("a replaced custom price comes back in place of the one that replaced it, and that one can come back too", () => {
-  const { enrollmentIds } = openClass(actor, { pupils: [["Otis", "Bell"]] })
+  const { enrollmentIds } = openClass(actor, { pupils: ["Otis Bell"] })
   const [otis = ""] = enrollmentIds
   const fromDate = "2026-11-10"
   const agree = (amountMinor: number | null) => setOwnPrice(actor, otis, { fromDate, amountMinor })
@@ -76,13 +75,13 @@ test("a replaced custom price comes back in place of the one that replaced it, a
   agree(1500)
   agree(1500)
   expect(bin()).toEqual([])
-  const [first] = db().select().from(ownPrices).where(eq(ownPrices.schoolId, actor.school.id)).all()
+  const [first] = rowsOf(ownPrices, { schoolId: actor.school.id })
   agree(null)
   expect(costs()).toBeNull()
   expect(bin().map(({ name }) => name)).toEqual(["Otis Bell, Guitar ensemble: $15.00 from Nov 10, 2026"])
   expect(restoreFirst().ok).toBe(true)
   expect(costs()).toBe(1500)
-  expect(db().select().from(ownPrices).where(eq(ownPrices.schoolId, actor.school.id)).all()).toEqual([first])
+  expect(rowsOf(ownPrices, { schoolId: actor.school.id })).toEqual([first])
   expect(bin().map(({ name }) => name)).toEqual([
     "Otis Bell, Guitar ensemble: the class’s price from Nov 10, 2026",
   ])
@@ -90,12 +89,7 @@ test("a replaced custom price comes back in place of the one that replaced it, a
   expect(costs()).toBeNull()
 })
 
-const bookedBy = (teacherId: string) =>
-  db()
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.schoolId, actor.school.id), eq(bookings.resourceId, teacherId)))
-    .all()
+const bookedBy = (teacherId: string) => rowsOf(bookings, { schoolId: actor.school.id, resourceId: teacherId })
 
 function endBeforeItBegins() {
   const helena = addMember(actor, "teacher", "Helena Novak")
@@ -125,7 +119,7 @@ test("co-teaching comes back for lessons that moved, from today at the earliest"
   fixClock(testNow + 8 * 24 * 3_600_000)
   expect(restoreFirst().ok).toBe(true)
   expect(bookedBy(teacherId).map(({ sessionId }) => sessionId)).toEqual([lesson])
-  const [row] = db().select().from(classTeachers).where(eq(classTeachers.schoolId, actor.school.id)).all()
+  const [row] = rowsOf(classTeachers, { schoolId: actor.school.id })
   expect(row?.startsOn).toBe("2026-11-26")
 })
 
@@ -136,17 +130,15 @@ test("co-teaching stays in the bin while its teacher teaches elsewhere at the ti
     true,
   )
   expect(restoreFirst()).toEqual({ ok: false, reason: "clash" })
-  expect(db().select().from(classTeachers).where(eq(classTeachers.schoolId, actor.school.id)).all()).toEqual(
-    [],
-  )
+  expect(rowsOf(classTeachers, { schoolId: actor.school.id })).toEqual([])
   expect(addCoTeacher(actor, classId, { teacherId, startsOn: "2026-12-02" }).ok).toBe(true)
   expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
 })
 
 /** Wren is to join the ensemble of Otis on Nov 24, at a price of her own, and leaves the school before. */
 function leaveBeforeItBegins() {
-  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Bell"]] })
-  db().update(classes).set({ capacity: 2 }).where(eq(classes.id, classId)).run()
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Bell"] })
+  changeRows(classes, { id: classId }, { capacity: 2 })
   const added = addSession(actor, { classId, date: "2026-12-01", startTime: "16:30", minutes: 60 })
   const lesson = added.ok ? added.sessionId : ""
   const wren = addStudentRow(actor, "Wren", "Adeyemi")
@@ -166,8 +158,8 @@ function leaveBeforeItBegins() {
 }
 
 const readStay = (id: string) => ({
-  enrollment: db().select().from(enrollments).where(eq(enrollments.id, id)).get(),
-  prices: db().select().from(ownPrices).where(eq(ownPrices.enrollmentId, id)).all(),
+  enrollment: rowOf(enrollments, { id }),
+  prices: rowsOf(ownPrices, { enrollmentId: id }),
 })
 
 test("an enrollment that hadn’t begun comes back as it was, once its student is back", () => {
@@ -183,12 +175,9 @@ test("an enrollment that hadn’t begun comes back as it was, once its student i
 test("a student whose enrollment comes back leaves the class’s waiting list", () => {
   const { classId, wren } = leaveBeforeItBegins()
   changeStatus(actor, wren, { step: "return" })
-  db()
-    .insert(waitingSpots)
-    .values({ ...newRow(actor), classId, studentId: wren, state: "waiting" })
-    .run()
+  addRows(waitingSpots, { ...newRow(actor), classId, studentId: wren, state: "waiting" })
   expect(restoreFirst().ok).toBe(true)
-  expect(db().select().from(waitingSpots).where(eq(waitingSpots.studentId, wren)).get()).toMatchObject({
+  expect(rowOf(waitingSpots, { studentId: wren })).toMatchObject({
     state: "taken",
     closedAt: testNow,
   })
@@ -207,8 +196,7 @@ test("it begins on the day it’s restored at the earliest, and not in a class t
   const again = enroll(actor, { classId, studentId: wren, startsOn: "2026-12-10" })
   expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
   expect(removeStay(actor, again.ok ? again.enrollmentId : "")).toBe("removed")
-  const setEnd = (endedOn: string | null) =>
-    db().update(classes).set({ endedOn }).where(eq(classes.id, classId)).run()
+  const setEnd = (endedOn: string | null) => changeRows(classes, { id: classId }, { endedOn })
   setEnd("2026-11-20")
   expect(restoreFirst()).toEqual({ ok: false, reason: "class-ended" })
   // It goes on until a day that is to come.

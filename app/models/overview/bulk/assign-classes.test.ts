@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask } from "~/models/foundation/task/run-task.server"
@@ -21,6 +19,8 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findAct, nextBulkItems } from "./bulk-acts.server"
@@ -73,8 +73,7 @@ function run(choice: Choice, formKey = "assign") {
   return taskId
 }
 function undo(taskId: string) {
-  const started = startUndo(actor, taskId)
-  if (!started.ok) throw new Error(started.reason)
+  const started = orFail(startUndo(actor, taskId))
   while (nextBulkItems(actor, started.taskId, "undo"));
   return findTask(actor, started.taskId)
 }
@@ -83,27 +82,15 @@ const lines = (classId: string) => {
   return [found?.teacherName ?? null, found?.roomName ?? null]
 }
 const given = (classId: string) =>
-  new Set(
-    db()
-      .select()
-      .from(sessions)
-      .where(eq(sessions.classId, classId))
-      .all()
-      .map(({ teacherId, roomId }) => `${teacherId} ${roomId}`),
-  )
+  new Set(rowsOf(sessions, { classId }).map(({ teacherId, roomId }) => `${teacherId} ${roomId}`))
 
-const addEmail = (teacherId: string, email: string) =>
-  db().update(teachers).set({ email }).where(eq(teachers.id, teacherId)).run()
+const addEmail = (teacherId: string, email: string) => changeRows(teachers, { id: teacherId }, { email })
 /** Who is told, and of how many classes. */
 const letters = () =>
   onceTold(actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-      .orderBy(asc(emails.recipient))
-      .all()
-      .map(({ recipient, data }) => [recipient.split("@")[0], JSON.parse(data).lessons.length]),
+    rowsOf(emails, { schoolId: actor.school.id, template: "class-changed" }, { by: "recipient" }).map(
+      ({ recipient, data }) => [recipient.split("@")[0], JSON.parse(data).lessons.length],
+    ),
   )
 
 test("the preview says from whom to whom, and what is so already", () => {
@@ -129,7 +116,7 @@ test("the preview names what is taken, also by another of the selection, as the 
   expect(text({ teacherId: helena, teacherFrom: "2026-12-03" }, "Drums")?.[1]).toBe(
     "Wed, Dec 9: Helena Novak teaches Choir at 4:00 PM. Also on Dec 16.",
   )
-  db().update(teachers).set({ lastDay: "2026-11-24" }).where(eq(teachers.id, helena)).run()
+  changeRows(teachers, { id: helena }, { lastDay: "2026-11-24" })
   expect(text({ teacherId: helena, teacherFrom: "2026-12-03" }, "Choir")?.[1]).toContain(
     "Helena Novak leaves after Nov 24, 2026.",
   )
@@ -152,7 +139,7 @@ test("the preview knows the teacher a class has from a later day", () => {
 })
 
 test("the note of a class says which of its lessons have no teacher when the new one leaves", () => {
-  db().update(teachers).set({ lastDay: "2026-12-04" }).where(eq(teachers.id, helena)).run()
+  changeRows(teachers, { id: helena }, { lastDay: "2026-12-04" })
   const taskId = run({ teacherId: helena })
   expect(listTaskItems(actor, taskId, { state: "done", page: 1 }).map(({ note }) => note)).toContain(
     "4 upcoming lessons updated. Helena Novak leaves after Dec 4, 2026. 2 lessons have no teacher: Wed, Dec 9 and Wed, Dec 16.",
@@ -175,7 +162,7 @@ test("a person gets one letter about all their classes, and one of an undo", () 
   addEmail(marcus, "marcus@harmony.example")
   addEmail(helena, "helena@harmony.example")
   const wren = addStudentRow(actor, "Wren", "Adeyemi")
-  db().update(students).set({ email: "wren@family.example" }).where(eq(students.id, wren)).run()
+  changeRows(students, { id: wren }, { email: "wren@family.example" })
   for (const classId of [drums, bass]) addEnrollmentRow(actor, classId, wren)
   const toBoth = ["helena", "marcus", "wren"].map((name) => [name, 2])
   const choice = { teacherId: helena }
@@ -188,9 +175,8 @@ test("a person gets one letter about all their classes, and one of an undo", () 
   while (nextBulkItems(actor, taskId, "assign-classes"));
   expect(letters()).toEqual(toBoth)
   sendTold(actor)
-  db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
-  const undone = startUndo(actor, taskId)
-  if (!undone.ok) throw new Error(undone.reason)
+  removeRows(emails, { schoolId: actor.school.id })
+  const undone = orFail(startUndo(actor, taskId))
   nextBulkItems(actor, undone.taskId, "undo")
   while (nextBulkItems(actor, undone.taskId, "undo"));
   expect(letters()).toEqual(toBoth)

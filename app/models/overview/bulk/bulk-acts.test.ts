@@ -20,10 +20,7 @@ function openClasses() {
   const classes = [null, { amountMinor: 2500 }].map((price) =>
     openClass(actor, {
       price,
-      pupils: [
-        ["Otis", "Rossi"],
-        ["Lina", "Haddad"],
-      ],
+      pupils: ["Otis Rossi", "Lina Haddad"],
     }),
   )
   for (const { classId, studentIds } of classes)

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import { expect, test } from "vitest"
 import { setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
@@ -8,6 +7,7 @@ import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { nameOfSuggestion } from "./suggestion"
 import { dismissSuggestion, findSuggestion } from "./suggestion.server"
@@ -15,21 +15,18 @@ import { dismissSuggestion, findSuggestion } from "./suggestion.server"
 /** A school whose class has lessons up to yesterday, each one canceled by its family some hours before. */
 function canceledInTime(lessons: number, hoursBefore: number) {
   const { actor } = openSchool()
-  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: [["Amara", "Fraser"]] })
+  const { classId, studentIds, enrollmentIds } = openClass(actor, { pupils: ["Amara Fraser"] })
   for (let back = 1; back <= lessons; back += 1) {
     const sessionId = addSessionRow(actor, classId, addDays(testToday, -back))
     const startsAt = Date.parse(`${addDays(testToday, -back)}T19:30:00Z`)
-    db()
-      .insert(seats)
-      .values({
-        ...newRow(actor),
-        sessionId,
-        studentId: studentIds[0] ?? "",
-        enrollmentId: enrollmentIds[0] ?? null,
-        kind: "enrolled",
-        noticeAt: startsAt - hoursBefore * 3_600_000,
-      })
-      .run()
+    addRows(seats, {
+      ...newRow(actor),
+      sessionId,
+      studentId: studentIds[0] ?? "",
+      enrollmentId: enrollmentIds[0] ?? null,
+      kind: "enrolled",
+      noticeAt: startsAt - hoursBefore * 3_600_000,
+    })
   }
   return actor
 }

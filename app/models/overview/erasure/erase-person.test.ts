@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
 import { erasures } from "db/schema/foundation-audit"
@@ -9,7 +8,6 @@ import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { blocks } from "db/schema/platform-service"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { reply } from "~/models/communication/messaging/conversation.server"
 import { startSending } from "~/models/communication/messaging/send-message.server"
@@ -27,6 +25,7 @@ import { signedIn } from "../../../../tests/support/family"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { placesIn } from "../../../../tests/support/places"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { findPair } from "../person-merge/compare-students.server"
@@ -41,8 +40,7 @@ beforeEach(() => {
   actor = openSchool().actor
 })
 
-const noted = () =>
-  JSON.stringify(db().select().from(taskItems).where(eq(taskItems.schoolId, actor.school.id)).all())
+const noted = () => JSON.stringify(rowsOf(taskItems, { schoolId: actor.school.id }))
 
 const merge = (kind: "merge-students" | "merge-guardians", keepId: string, goneId: string) =>
   runMerge(actor, { kind, facts: { keepId, goneId, choices: {} }, name: "Emma Okafor", formKey: goneId })
@@ -63,11 +61,7 @@ describe("an erased person who was merged before", () => {
   test("isn’t brought back by undoing the merge, nor kept in it", async () => {
     const { studentIds } = openFamily(actor, { children: ["Emma", "Emma", "Emma"] })
     const [keepId = "", second = "", third = ""] = studentIds
-    db()
-      .update(students)
-      .set({ phone: "555 0142", medicalNotes: "Nut allergy" })
-      .where(eq(students.id, third))
-      .run()
+    changeRows(students, { id: third }, { phone: "555 0142", medicalNotes: "Nut allergy" })
     const taskIds = [
       await merge("merge-students", second, third),
       await merge("merge-students", keepId, second),
@@ -77,15 +71,14 @@ describe("an erased person who was merged before", () => {
     expect(erasePerson(actor, "student", keepId).ok).toBe(true)
     for (const part of ["Emma", "555 0142", "Nut allergy"]) expect(noted()).not.toContain(part)
     for (const taskId of taskIds) expect((await undoBulk(actor, taskId)).ok).toBe(false)
-    for (const id of [second, third])
-      expect(db().select().from(students).where(eq(students.id, id)).get()).toBeUndefined()
+    for (const id of [second, third]) expect(rowOf(students, { id })).toBeUndefined()
   })
 
   test("stays erased when an undo was already waiting, or kept what it was", async () => {
     const { studentIds } = openFamily(actor, { children: ["Emma", "Emma"] })
     const [keepId = "", goneId = ""] = studentIds
     const taskId = await merge("merge-students", keepId, goneId)
-    const [item] = db().select().from(taskItems).where(eq(taskItems.taskId, taskId)).all()
+    const [item] = rowsOf(taskItems, { taskId })
     const before: unknown = JSON.parse(item?.before ?? "null")
     expect(erasePerson(actor, "student", keepId).ok).toBe(true)
     const about = { keepId, goneId, choices: {} }
@@ -107,7 +100,7 @@ describe("an erased person who was merged before", () => {
     const [keepId = "", goneId = ""] = guardianIds
     const taskId = await merge("merge-guardians", keepId, goneId)
     expect((await undoBulk(actor, taskId)).ok).toBe(true)
-    expect(db().select().from(guardians).where(eq(guardians.id, goneId)).get()).toBeDefined()
+    expect(rowOf(guardians, { id: goneId })).toBeDefined()
     expect(erasePerson(actor, "guardian", goneId).ok).toBe(true)
     for (const part of ["Zoe Okafor", "zoe.o@mail.example"]) expect(noted()).not.toContain(part)
   })
@@ -121,14 +114,10 @@ describe("the login of an erased person", () => {
     const other = openSchool({ name: "Crescendo Academy" }).actor
     const there = openFamily(other).guardianIds[1] ?? ""
     const memberId = newRow(other).id
-    db()
-      .insert(members)
-      .values({ ...newRow(other), id: memberId, userId, role: "student", deactivatedAt: testNow })
-      .run()
-    db().update(guardians).set({ memberId }).where(eq(guardians.id, there)).run()
-    for (const id of [guardianId, there])
-      db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, id)).run()
-    const user = () => db().select().from(users).where(eq(users.id, userId)).get()
+    addRows(members, { ...newRow(other), id: memberId, userId, role: "student", deactivatedAt: testNow })
+    changeRows(guardians, { id: there }, { memberId })
+    for (const id of [guardianId, there]) changeRows(guardians, { id }, { payerShare: 0 })
+    const user = () => rowOf(users, { id: userId })
     expect(erasePerson(actor, "guardian", guardianId).ok).toBe(true)
     expect(user()).toMatchObject({ name: "Zoë Okafor", email: "zoe.okafor2@example.net" })
     expect(erasePerson(other, "guardian", there).ok).toBe(true)
@@ -144,16 +133,13 @@ describe("the login of an erased person", () => {
     const [first = "", second = ""] = [one.guardianIds[0], other.guardianIds[0]]
     const { userId, actor: member } = signedIn(actor, "guardian", first)
     const memberId = member.memberId ?? ""
-    db().update(guardians).set({ memberId }).where(eq(guardians.id, second)).run()
+    changeRows(guardians, { id: second }, { memberId })
     for (const studentId of other.studentIds)
-      db()
-        .insert(portalAccess)
-        .values({ ...newRow(actor), memberId, studentId, as: "guardian" })
-        .run()
+      addRows(portalAccess, { ...newRow(actor), memberId, studentId, as: "guardian" })
     expect(previewErasure(actor, "guardian", first)?.stays[0]?.what).toContain("The login")
     expect(erasePerson(actor, "guardian", first).ok).toBe(true)
-    expect(db().select().from(members).where(eq(members.id, memberId)).get()?.deactivatedAt).toBeNull()
-    expect(db().select().from(users).where(eq(users.id, userId)).get()?.email).toBe("zoe@mail.example")
+    expect(rowOf(members, { id: memberId })?.deactivatedAt).toBeNull()
+    expect(rowOf(users, { id: userId })?.email).toBe("zoe@mail.example")
     expect(
       findPortal(member)
         .students.map(({ id }) => id)
@@ -161,7 +147,7 @@ describe("the login of an erased person", () => {
     ).toEqual([...other.studentIds].sort())
     expect(previewErasure(actor, "guardian", second)?.stays[0]?.what).not.toContain("The login")
     expect(erasePerson(actor, "guardian", second).ok).toBe(true)
-    expect(db().select().from(users).where(eq(users.id, userId)).get()?.email).toBeNull()
+    expect(rowOf(users, { id: userId })?.email).toBeNull()
   })
 })
 
@@ -173,7 +159,7 @@ const stays = /^(invoices|invoice_lines)\./
 /** Erases someone, with the steps that follow. */
 async function eraseWholly(noun: "student" | "guardian", id: string) {
   expect(erasePerson(actor, noun, id).ok).toBe(true)
-  for (const erasure of db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).all())
+  for (const erasure of rowsOf(erasures, { schoolId: actor.school.id }))
     while (await continueErasure(actor, erasure.id));
 }
 
@@ -185,43 +171,30 @@ describe("what the school’s rows say of an erased person", () => {
     })
     const [studentId = "", sibling = ""] = studentIds
     const email = "wil@mail.example"
-    db()
-      .update(students)
-      .set({ email, phone: "555 0142", notes: "Secret note", medicalNotes: "Secret note" })
-      .where(eq(students.id, studentId))
-      .run()
+    changeRows(
+      students,
+      { id: studentId },
+      { email, phone: "555 0142", notes: "Secret note", medicalNotes: "Secret note" },
+    )
     const adult = { ...signedIn(actor, "student", studentId).actor, name: "Wilhelmina Quigley" }
     signedIn(actor, "guardian", guardianIds[1] ?? "")
-    const { classId, enrollmentIds } = openClass(actor, { pupils: [["Ada", "Bell"]] })
+    const { classId, enrollmentIds } = openClass(actor, { pupils: ["Ada Bell"] })
     expect(enrollmentIds).toHaveLength(1)
     const sessionId = addSessionRow(actor, classId, testToday)
     for (const visibility of ["shared", "private"] as const)
-      db()
-        .insert(studentNotes)
-        .values({ ...newRow(actor), sessionId, studentId, visibility, body: "Secret note" })
-        .run()
+      addRows(studentNotes, { ...newRow(actor), sessionId, studentId, visibility, body: "Secret note" })
     addEnrollmentRow(actor, classId, studentId, { endsOn: "2026-11-01" })
-    db()
-      .update(enrollments)
-      .set({ endReason: "Secret note" })
-      .where(eq(enrollments.studentId, studentId))
-      .run()
+    changeRows(enrollments, { studentId }, { endReason: "Secret note" })
     const credit = newRow(actor)
     const granted = { grantedClassId: classId, minutes: 45, prepaidPercent: 100, expiresOn: "2026-12-01" }
-    db()
-      .insert(makeUpCredits)
-      .values({ ...credit, studentId, ...granted })
-      .run()
-    db()
-      .insert(creditChanges)
-      .values({
-        ...newRow(actor),
-        creditId: credit.id,
-        act: "grant",
-        reason: "Secret note",
-        formKey: "one",
-      })
-      .run()
+    addRows(makeUpCredits, { ...credit, studentId, ...granted })
+    addRows(creditChanges, {
+      ...newRow(actor),
+      creditId: credit.id,
+      act: "grant",
+      reason: "Secret note",
+      formKey: "one",
+    })
     const talk = startConversation(actor, {
       to: `student:${studentId}`,
       subject: "The concert",
@@ -229,13 +202,10 @@ describe("what the school’s rows say of an erased person", () => {
       shown: -1,
     })
     const fileId = randomUUID()
-    db()
-      .insert(files)
-      .values({
-        ...{ id: fileId, userId: adult.userId, schoolId: actor.school.id, purpose: "message-file" },
-        ...{ contentType: "image/png", byteSize: 5, createdAt: testNow },
-      })
-      .run()
+    addRows(files, {
+      ...{ id: fileId, userId: adult.userId, schoolId: actor.school.id, purpose: "message-file" },
+      ...{ contentType: "image/png", byteSize: 5, createdAt: testNow },
+    })
     const file = { fileId, fileName: "Wilhelmina.png" }
     if (!talk.ok) throw new Error(talk.reason)
     expect(
@@ -260,8 +230,8 @@ describe("what the school’s rows say of an erased person", () => {
     expect(placesOf(...person)).toContain("events.after")
     await eraseWholly("student", studentId)
     expect(placesOf(...person).filter((place) => !stays.test(place))).toEqual([])
-    expect(db().select().from(files).where(eq(files.id, fileId)).get()).toBeUndefined()
-    expect(db().select().from(students).where(eq(students.id, sibling)).get()?.firstName).toBe("Otis")
+    expect(rowOf(files, { id: fileId })).toBeUndefined()
+    expect(rowOf(students, { id: sibling })?.firstName).toBe("Otis")
   })
 
   test("is no name or email of a guardian", async () => {
@@ -275,13 +245,10 @@ describe("what the school’s rows say of an erased person", () => {
     const [guardianId = ""] = guardianIds
     const memberId = signedIn(actor, "guardian", guardianId).actor.memberId ?? ""
     const ended = { state: "ended", endedAt: testNow, endedBy: "family", updatedAt: testNow } as const
-    db()
-      .insert(savedMethods)
-      .values({
-        ...{ ...newRow(actor), familyId, guardianId, memberId, ...ended },
-        ...{ agreement: "I agree.", agreedAt: testNow, payerEmail: "ottoline@mail.example" },
-      })
-      .run()
+    addRows(savedMethods, {
+      ...{ ...newRow(actor), familyId, guardianId, memberId, ...ended },
+      ...{ agreement: "I agree.", agreedAt: testNow, payerEmail: "ottoline@mail.example" },
+    })
     const person = ["Ottoline", "ottoline@mail.example"]
     for (const place of ["emails.recipient", "saved_methods.payer_email", "one_time_links.email"])
       expect(placesOf(...person)).toContain(place)
@@ -310,16 +277,13 @@ describe("an adult student who pays automatically", () => {
   test("is erased only once that is turned off", () => {
     const { familyId, studentIds } = openFamily(actor)
     const [studentId = ""] = studentIds
-    db().update(students).set({ email: "amara@mail.example" }).where(eq(students.id, studentId)).run()
+    changeRows(students, { id: studentId }, { email: "amara@mail.example" })
     const memberId = signedIn(actor, "student", studentId).actor.memberId ?? ""
     const active = { state: "active", paymentTokenId: newRow(actor).id, updatedAt: testNow } as const
-    db()
-      .insert(savedMethods)
-      .values({
-        ...{ ...newRow(actor), familyId, guardianId: null, memberId, ...active },
-        ...{ agreement: "I agree.", agreedAt: testNow },
-      })
-      .run()
+    addRows(savedMethods, {
+      ...{ ...newRow(actor), familyId, guardianId: null, memberId, ...active },
+      ...{ agreement: "I agree.", agreedAt: testNow },
+    })
     const texts = previewErasure(actor, "student", studentId)?.obstacles.map(({ text }) => text)
     expect(texts).toEqual(["This student pays automatically. Turn automatic payment off first."])
     expect(erasePerson(actor, "student", studentId)).toEqual({ ok: false, reason: "not-yet" })
@@ -330,10 +294,7 @@ describe("a legal hold", () => {
   test("keeps every person of the school", () => {
     const { studentIds } = openFamily(actor)
     const hold = { kind: "deletion", schoolId: actor.school.id, reason: "A court asked.", told: "" } as const
-    db()
-      .insert(blocks)
-      .values({ id: newRow(actor).id, createdAt: testNow, createdBy: actor.userId ?? "", ...hold })
-      .run()
+    addRows(blocks, { id: newRow(actor).id, createdAt: testNow, createdBy: actor.userId ?? "", ...hold })
     expect(previewErasure(actor, "student", studentIds[0] ?? "")?.obstacles[0]?.text).toContain("right now")
     expect(erasePerson(actor, "student", studentIds[0] ?? "")).toEqual({ ok: false, reason: "not-yet" })
   })

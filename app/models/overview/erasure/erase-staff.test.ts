@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { conversations, messages } from "db/schema/communication"
@@ -13,7 +12,6 @@ import { guardians, members, staffInvitations, teachers } from "db/schema/people
 import { classes } from "db/schema/teaching"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { told } from "db/schema/teaching-told"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
@@ -35,6 +33,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { placesIn } from "../../../../tests/support/places"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { eraseStaff, previewStaff } from "./erase-staff.server"
 import { continueErasure } from "./forget-in-activity.server"
@@ -58,7 +57,7 @@ const leave = () => expect(deactivateTeacher(actor, marcus.teacherId, new Map())
 async function eraseWholly(noun: "teacher" | "member", id: string) {
   expect(eraseStaff(actor, noun, id)).toEqual({ ok: true })
   let steps = 0
-  for (const erasure of db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).all())
+  for (const erasure of rowsOf(erasures, { schoolId: actor.school.id }))
     while (await continueErasure(actor, erasure.id)) steps += 1
   return steps
 }
@@ -69,7 +68,7 @@ function teachAndApprove({ isLocked = true } = {}) {
   const { teacherId } = marcus
   const opened = openClass(actor, {
     class: { name: "Guitar with Marcus Whitfield", kind: "group", teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const sessionId = addSessionRow(actor, opened.classId, "2026-09-08", { teacherId })
   at("2026-09-20")
@@ -86,7 +85,7 @@ function teachAndApprove({ isLocked = true } = {}) {
   return { ...opened, sessionId }
 }
 
-const slips = () => db().select().from(paySlips).where(eq(paySlips.schoolId, actor.school.id)).all()
+const slips = () => rowsOf(paySlips, { schoolId: actor.school.id })
 
 describe("a teacher", () => {
   test("is erased only once they left, with no lesson to come and no open payslip", () => {
@@ -109,13 +108,10 @@ describe("a teacher", () => {
     const { classId, sessionId } = teachAndApprove()
     const theirs = marcus.actor
     const fileId = randomUUID()
-    db()
-      .insert(files)
-      .values({
-        ...{ id: fileId, userId: marcus.userId, schoolId: actor.school.id, purpose: "message-file" },
-        ...{ contentType: "image/png", byteSize: 5, createdAt: testNow },
-      })
-      .run()
+    addRows(files, {
+      ...{ id: fileId, userId: marcus.userId, schoolId: actor.school.id, purpose: "message-file" },
+      ...{ contentType: "image/png", byteSize: 5, createdAt: testNow },
+    })
     const talk = startConversation(theirs, {
       to: "office",
       subject: "The concert",
@@ -123,48 +119,37 @@ describe("a teacher", () => {
       shown: -1,
     })
     if (!talk.ok) throw new Error(talk.reason)
-    db()
-      .update(messages)
-      .set({ fileId, fileName: "Marcus.png" })
-      .where(eq(messages.conversationId, talk.conversationId))
-      .run()
-    db()
-      .update(conversations)
-      .set({ audience: "all of Marcus Whitfield’s students" })
-      .where(eq(conversations.id, talk.conversationId))
-      .run()
-    db()
-      .insert(calendarFeeds)
-      .values({ ...newRow(actor), memberId: marcus.memberId, tokenHash: randomUUID() })
-      .run()
+    changeRows(messages, { conversationId: talk.conversationId }, { fileId, fileName: "Marcus.png" })
+    changeRows(conversations, { id: talk.conversationId }, { audience: "all of Marcus Whitfield’s students" })
+    addRows(calendarFeeds, { ...newRow(actor), memberId: marcus.memberId, tokenHash: randomUUID() })
     const field = newRow(actor)
-    db()
-      .insert(customFields)
-      .values({ ...field, noun: "teacher", name: "Nickname", kind: "text", audience: "office", position: 1 })
-      .run()
-    db()
-      .insert(customValues)
-      .values({ ...newRow(actor), fieldId: field.id, subjectId: marcus.teacherId, value: "Marcus W." })
-      .run()
-    db()
-      .insert(timeOff)
-      .values({
-        ...{ ...newRow(actor), teacherId: marcus.teacherId, startsOn: "2026-09-14", endsOn: "2026-09-15" },
-        reason: "Secret illness",
-      })
-      .run()
+    addRows(customFields, {
+      ...field,
+      noun: "teacher",
+      name: "Nickname",
+      kind: "text",
+      audience: "office",
+      position: 1,
+    })
+    addRows(customValues, {
+      ...newRow(actor),
+      fieldId: field.id,
+      subjectId: marcus.teacherId,
+      value: "Marcus W.",
+    })
+    addRows(timeOff, {
+      ...{ ...newRow(actor), teacherId: marcus.teacherId, startsOn: "2026-09-14", endsOn: "2026-09-15" },
+      reason: "Secret illness",
+    })
     inAct(recordEvent)(theirs, "teacher.add", newRow(actor).id, { after: { name: "Ada Bell" } })
     const known = JSON.stringify({
       className: "Guitar with Marcus Whitfield",
       teacherName: "Marcus Whitfield",
     })
-    db()
-      .insert(told)
-      .values([
-        { ...newRow(actor), sessionId, reader: marcus.email, known: "{}" },
-        { ...newRow(actor), sessionId, reader: "ada@bell.example", known, why: "Marcus Whitfield is ill" },
-      ])
-      .run()
+    addRows(told, [
+      { ...newRow(actor), sessionId, reader: marcus.email, known: "{}" },
+      { ...newRow(actor), sessionId, reader: "ada@bell.example", known, why: "Marcus Whitfield is ill" },
+    ])
     leave()
     const person = ["Marcus", marcus.email, "Secret illness"]
     const before = placesOf(...person)
@@ -180,25 +165,19 @@ describe("a teacher", () => {
     expect(placesOf(...person)).toEqual([])
     expect(slips()).toEqual([{ ...slip, teacherName: "Former teacher" }])
     expect(findPay(actor, marcus.teacherId, september).totalMinor).toBe(slip?.totalMinor)
-    expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.name).toBe(
-      "Guitar with Former teacher",
-    )
-    expect(
-      db().select().from(messages).where(eq(messages.conversationId, talk.conversationId)).get(),
-    ).toMatchObject({
+    expect(rowOf(classes, { id: classId })?.name).toBe("Guitar with Former teacher")
+    expect(rowOf(messages, { conversationId: talk.conversationId })).toMatchObject({
       authorName: "Former teacher",
       body: "See you there. Former teacher",
       fileId: null,
       fileName: null,
     })
-    expect(db().select().from(files).where(eq(files.id, fileId)).get()).toBeUndefined()
-    expect(db().select().from(users).where(eq(users.id, marcus.userId)).get()).toMatchObject({
+    expect(rowOf(files, { id: fileId })).toBeUndefined()
+    expect(rowOf(users, { id: marcus.userId })).toMatchObject({
       ...{ name: "Former teacher", email: null, passwordHash: null },
     })
-    expect(db().select().from(signIns).where(eq(signIns.memberId, marcus.memberId)).all()).toEqual([])
-    expect(
-      db().select().from(calendarFeeds).where(eq(calendarFeeds.memberId, marcus.memberId)).all(),
-    ).toEqual([])
+    expect(rowsOf(signIns, { memberId: marcus.memberId })).toEqual([])
+    expect(rowsOf(calendarFeeds, { memberId: marcus.memberId })).toEqual([])
     expect(listFormerTeachers(actor)).toEqual([])
     expect(reactivateTeacher(actor, marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
     expect(eraseStaff(actor, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
@@ -211,9 +190,7 @@ describe("a teacher", () => {
     inAct(recordEvent)(twin.actor, "teacher.add", newRow(actor).id, { after: { name: "Ada" } })
     leave()
     await eraseWholly("teacher", marcus.teacherId)
-    expect(db().select().from(teachers).where(eq(teachers.id, twin.teacherId)).get()?.name).toBe(
-      "Marcus Whitfield",
-    )
+    expect(rowOf(teachers, { id: twin.teacherId })?.name).toBe("Marcus Whitfield")
     expect(placesOf("Marcus Whitfield")).toContain("events.actor_name")
     expect(slips()[0]?.teacherName).toBe("Former teacher")
     expect(placesOf(marcus.email)).toEqual([])
@@ -222,16 +199,13 @@ describe("a teacher", () => {
   test("keeps a login that another school or a family has, and only that", async () => {
     const other = openSchool({ name: "Crescendo Academy" }).actor
     const there = newRow(other)
-    db()
-      .insert(members)
-      .values({ ...there, userId: marcus.userId, role: "teacher" })
-      .run()
+    addRows(members, { ...there, userId: marcus.userId, role: "teacher" })
     leave()
     await eraseWholly("teacher", marcus.teacherId)
-    expect(db().select().from(users).where(eq(users.id, marcus.userId)).get()).toMatchObject({
+    expect(rowOf(users, { id: marcus.userId })).toMatchObject({
       ...{ name: "Marcus Whitfield", email: marcus.email },
     })
-    const here = db().select().from(members).where(eq(members.id, marcus.memberId)).get()
+    const here = rowOf(members, { id: marcus.memberId })
     expect(here?.userId).not.toBe(marcus.userId)
     expect(here?.deactivatedAt).not.toBeNull()
     expect(listTeam(actor).map(({ name }) => name)).toEqual(["Ruth Castellano"])
@@ -240,14 +214,14 @@ describe("a teacher", () => {
     const judith = addMember(actor, "teacher", "Judith Lang")
     const { guardianIds } = openFamily(actor)
     const [guardianId = ""] = guardianIds
-    db().update(guardians).set({ memberId: judith.memberId }).where(eq(guardians.id, guardianId)).run()
+    changeRows(guardians, { id: guardianId }, { memberId: judith.memberId })
     expect(deactivateTeacher(actor, judith.teacherId, new Map()).ok).toBe(true)
     expect(previewStaff(actor, "teacher", judith.teacherId)?.stays[0]?.what).toContain("The login")
     await eraseWholly("teacher", judith.teacherId)
-    expect(db().select().from(members).where(eq(members.id, judith.memberId)).get()).toMatchObject({
+    expect(rowOf(members, { id: judith.memberId })).toMatchObject({
       ...{ role: "student", rights: "", deactivatedAt: null, erasedAt: null },
     })
-    expect(db().select().from(teachers).where(eq(teachers.id, judith.teacherId)).get()).toMatchObject({
+    expect(rowOf(teachers, { id: judith.teacherId })).toMatchObject({
       ...{ name: "Former teacher", memberId: null },
     })
   })
@@ -256,36 +230,33 @@ describe("a teacher", () => {
 describe("a member of the team", () => {
   test("is erased with their invitation; what they approved and closed stays as a former member’s", async () => {
     const iris = addMember(actor, "office", "Iris Fontaine")
-    db()
-      .insert(staffInvitations)
-      .values({ ...newRow(actor), name: "Iris F.", email: "iris@private.example", memberId: iris.memberId })
-      .run()
-    db()
-      .insert(bookClosings)
-      .values({
-        ...{ ...newRow(actor), kind: "close", closedThrough: "2026-08-31" },
-        ...{ memberId: iris.memberId, memberName: "Iris Fontaine" },
-      })
-      .run()
+    addRows(staffInvitations, {
+      ...newRow(actor),
+      name: "Iris F.",
+      email: "iris@private.example",
+      memberId: iris.memberId,
+    })
+    addRows(bookClosings, {
+      ...{ ...newRow(actor), kind: "close", closedThrough: "2026-08-31" },
+      ...{ memberId: iris.memberId, memberName: "Iris Fontaine" },
+    })
     teachAndApprove({ isLocked: false })
-    db()
-      .update(paySlips)
-      .set({ approvedBy: iris.memberId, approvedName: "Iris Fontaine" })
-      .where(eq(paySlips.schoolId, actor.school.id))
-      .run()
+    changeRows(
+      paySlips,
+      { schoolId: actor.school.id },
+      { approvedBy: iris.memberId, approvedName: "Iris Fontaine" },
+    )
     expect(lockPay(iris.actor, september)).toMatchObject({ locked: 1 })
     const [slip] = slips()
     expect(slip?.lockedName).toBe("Iris Fontaine")
-    const rename = () => db().update(paySlips).set({ lockedName: "Ada" }).run()
+    const rename = () => changeRows(paySlips, undefined, { lockedName: "Ada" })
     expect(rename).toThrow("frozen")
     inAct(recordEvent)(iris.actor, "teacher.add", newRow(actor).id, { after: { name: "Ada" } })
     expect(placesOf("Iris")).toContain("events.actor_name")
     expect(previewStaff(actor, "member", iris.memberId)?.obstacles).toEqual([])
     await eraseWholly("member", iris.memberId)
     expect(placesOf("Iris", "iris@private.example", iris.email)).toEqual([])
-    expect(
-      db().select().from(bookClosings).where(eq(bookClosings.memberId, iris.memberId)).get(),
-    ).toMatchObject({
+    expect(rowOf(bookClosings, { memberId: iris.memberId })).toMatchObject({
       memberName: "Former member",
     })
     expect(listTeam(actor).map(({ name }) => name)).toEqual(
@@ -298,7 +269,7 @@ describe("a member of the team", () => {
     expect(previewStaff(actor, "member", memberId)).toBeUndefined()
     const former = addMember(actor, "admin", "Petra Olsson")
     expect(previewStaff(actor, "member", former.memberId)).toBeUndefined()
-    db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, former.memberId)).run()
+    changeRows(members, { id: former.memberId }, { deactivatedAt: testNow })
     expect(previewStaff(actor, "member", former.memberId)?.name).toBe("Petra Olsson")
     expect(eraseStaff(actor, "member", former.memberId)).toEqual({ ok: true })
   })

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { jobs } from "db/schema/foundation"
 import { erasures, events } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
-import { and, asc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findLatestExport, startExport } from "~/models/accounts/school/export-school.server"
 import { queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
@@ -20,6 +20,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 import { continueErasure } from "./forget-in-activity.server"
@@ -35,10 +36,8 @@ beforeEach(() => {
 })
 
 const mine = () => eq(events.schoolId, actor.school.id)
-const entries = () =>
-  db().select().from(events).where(mine()).orderBy(asc(events.createdAt), asc(events.id)).all()
-const erasureId = () =>
-  db().select().from(erasures).where(eq(erasures.schoolId, actor.school.id)).get()?.id ?? ""
+const entries = () => rowsOf(events, mine(), { by: ["createdAt", "id"] })
+const erasureId = () => rowOf(erasures, { schoolId: actor.school.id })?.id ?? ""
 
 async function eraseWil() {
   expect(erasePerson(actor, "student", wil).ok).toBe(true)
@@ -83,9 +82,7 @@ describe("the activity, once a person is erased", () => {
       JSON.stringify({ firstName: "Erased student", phone: null, medicalNotes: null }),
     )
     expect(erasureId()).toBe("")
-    expect(
-      JSON.stringify(db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()),
-    ).not.toContain("Wilhelmina")
+    expect(JSON.stringify(rowsOf(jobs, { schoolId: actor.school.id }))).not.toContain("Wilhelmina")
   })
 
   test("is worked off in steps, and a name that someone else has stays in entries about them", async () => {
@@ -153,7 +150,7 @@ describe("the database, while a person is being erased", () => {
   function addEntry(about: string, by = actor): string {
     const nounId = newRow(actor).id
     inAct(recordEvent)(by, "enrollment.enroll", nounId, { after: { ...facts, studentId: about } } as never)
-    return db().select().from(events).where(eq(events.nounId, nounId)).get()?.id ?? ""
+    return rowOf(events, { nounId })?.id ?? ""
   }
   const write = (id: string, column: string, value: unknown) => () =>
     sqlite().prepare(`update events set ${column} = ? where id = ?`).run(value, id)
@@ -216,29 +213,18 @@ describe("imported files, once a person is erased", () => {
   const mapping = '{"0":"firstName","1":"lastName","2":"guardian1Name","3":"guardian1Email"}'
   function addImport(state: "uploaded" | "imported" | "importing") {
     const row = newRow(actor)
-    db()
-      .insert(imports)
-      .values({
-        ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state },
-        ...{ content: [head, ...rows].join("\n"), mapping, options: "{}" },
-      })
-      .run()
+    addRows(imports, {
+      ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state },
+      ...{ content: [head, ...rows].join("\n"), mapping, options: "{}" },
+    })
     for (const rowNumber of [2, 3])
-      db()
-        .insert(importParts)
-        .values({
-          ...{ ...newRow(actor), importId: row.id, position: rowNumber, rowNumber, kind: "left-out" },
-          content: JSON.stringify({ rowNumber, reason: `Row of ${rows[rowNumber - 2]}` }),
-        })
-        .run()
+      addRows(importParts, {
+        ...{ ...newRow(actor), importId: row.id, position: rowNumber, rowNumber, kind: "left-out" },
+        content: JSON.stringify({ rowNumber, reason: `Row of ${rows[rowNumber - 2]}` }),
+      })
     return row.id
   }
-  const contentOf = (id: string) =>
-    db()
-      .select()
-      .from(imports)
-      .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, id)))
-      .get()?.content ?? ""
+  const contentOf = (id: string) => rowOf(imports, { schoolId: actor.school.id, id })?.content ?? ""
 
   test("lose their row, and count the others as before", async () => {
     const id = addImport("imported")
@@ -249,7 +235,7 @@ describe("imported files, once a person is erased", () => {
       { rowNumber: 3, cells: ["Otis", "Quigley", 'Mateo "Teo" Quigley', "mateo@mail.example"] },
       { rowNumber: 4, cells: ["Wilhelmina", "Bell", "Ada Bell", "ada@mail.example"] },
     ])
-    const parts = db().select().from(importParts).where(eq(importParts.schoolId, actor.school.id)).all()
+    const parts = rowsOf(importParts, { schoolId: actor.school.id })
     expect(parts.map(({ rowNumber }) => rowNumber)).toEqual([3])
   })
 
@@ -257,18 +243,11 @@ describe("imported files, once a person is erased", () => {
     const id = addImport("imported")
     const content = "Time,Mon,Tue\n15:00,Wil (tired),Otis Quigley\n15:30,Wil (tired),Wil"
     const sheets = [{ name: "", length: 3, isRead: true, headings: [1], shape: "grid" }]
-    db()
-      .update(imports)
-      .set({ content, layout: JSON.stringify({ sheets }) })
-      .where(eq(imports.id, id))
-      .run()
-    db()
-      .insert(importCreations)
-      .values({
-        ...{ ...newRow(actor), importId: id, noun: "student", nounId: wil },
-        planKey: String(atPlace(2, 1, 0)),
-      })
-      .run()
+    changeRows(imports, { id }, { content, layout: JSON.stringify({ sheets }) })
+    addRows(importCreations, {
+      ...{ ...newRow(actor), importId: id, noun: "student", nounId: wil },
+      planKey: String(atPlace(2, 1, 0)),
+    })
     await eraseWil()
     expect(contentOf(id).split("\r\n")).toEqual(["Time,Mon,Tue", "15:00,,Otis Quigley", "15:30,,Wil"])
   })
@@ -276,17 +255,20 @@ describe("imported files, once a person is erased", () => {
   test("lose what stands behind a fault, and the key by which a family was known", async () => {
     const id = addImport("imported")
     const broken = `${head}\n${rows[1]}\nZoë,"Bell\nWilhelmina,Quigley`
-    db().update(imports).set({ content: broken }).where(eq(imports.id, id)).run()
+    changeRows(imports, { id }, { content: broken })
     const keys = ["wilhelmina quigley", "mateo@mail.example"]
     for (const planKey of keys)
-      db()
-        .insert(importCreations)
-        .values({ ...newRow(actor), importId: id, noun: "family", nounId: newRow(actor).id, planKey })
-        .run()
+      addRows(importCreations, {
+        ...newRow(actor),
+        importId: id,
+        noun: "family",
+        nounId: newRow(actor).id,
+        planKey,
+      })
     await eraseWil()
     expect(contentOf(id)).not.toContain("Wilhelmina")
     expect(contentOf(id)).toContain("Otis,Quigley")
-    const kept = db().select().from(importCreations).where(eq(importCreations.importId, id)).all()
+    const kept = rowsOf(importCreations, { importId: id })
     expect(kept.map(({ planKey }) => planKey).sort()).toEqual(["mateo@mail.example", null])
   })
 
@@ -294,14 +276,11 @@ describe("imported files, once a person is erased", () => {
     const id = addImport("importing")
     await eraseWil()
     expect(contentOf(id)).toContain("Wilhelmina,Quigley")
-    const [later] = db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "forget-person")))
-      .all()
-      .filter(({ dueAt }) => dueAt > testNow)
+    const [later] = rowsOf(jobs, { schoolId: actor.school.id, kind: "forget-person" }).filter(
+      ({ dueAt }) => dueAt > testNow,
+    )
     expect(JSON.parse(later?.payload ?? "{}")).toEqual({ erasureId: erasureId() })
-    db().update(imports).set({ state: "imported" }).where(eq(imports.schoolId, actor.school.id)).run()
+    changeRows(imports, { schoolId: actor.school.id }, { state: "imported" })
     while (await continueErasure(actor, erasureId()));
     expect(contentOf(id)).not.toContain("Wilhelmina,Quigley")
   })
@@ -311,36 +290,26 @@ describe("an import that was given up", () => {
   test("is cleaned like a finished one, and the erasure ends", async () => {
     const row = newRow(actor)
     const content = "First name,Last name\nWilhelmina,Quigley\nOtis,Quigley"
-    db()
-      .insert(imports)
-      .values({
-        ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state: "importing" },
-        ...{ content, mapping: '{"0":"firstName","1":"lastName"}', options: "{}" },
-        summary: JSON.stringify({ students: 2, kept: ["Wilhelmina Quigley", "Otis Quigley"] }),
-      })
-      .run()
+    addRows(imports, {
+      ...{ ...row, fileName: "roster.csv", encoding: "utf-8", delimiter: ",", state: "importing" },
+      ...{ content, mapping: '{"0":"firstName","1":"lastName"}', options: "{}" },
+      summary: JSON.stringify({ students: 2, kept: ["Wilhelmina Quigley", "Otis Quigley"] }),
+    })
     const planned = [
       { rowNumber: 2, student: { firstName: "Wilhelmina", medicalNotes: "Asthma" } },
       { rowNumber: 3, student: { firstName: "Otis" } },
     ]
-    db()
-      .insert(importParts)
-      .values({
-        ...{ ...newRow(actor), importId: row.id, position: 1, kind: "family" },
-        content: JSON.stringify({ family: { rowNumbers: [2, 3] }, rows: planned }),
-      })
-      .run()
+    addRows(importParts, {
+      ...{ ...newRow(actor), importId: row.id, position: 1, kind: "family" },
+      content: JSON.stringify({ family: { rowNumbers: [2, 3] }, rows: planned }),
+    })
     inAct(queueImportSteps)(actor, row.id)
-    db()
-      .update(jobs)
-      .set({ state: "dead" })
-      .where(eq(jobs.uniqueKey, importJobKey(row.id)))
-      .run()
+    changeRows(jobs, { uniqueKey: importJobKey(row.id) }, { state: "dead" })
     await eraseWil()
-    const left = db().select().from(imports).where(eq(imports.id, row.id)).get()
+    const left = rowOf(imports, { id: row.id })
     expect(left?.content).toBe("First name,Last name\r\n\r\nOtis,Quigley")
     expect(JSON.parse(left?.summary ?? "")).toEqual({ students: 2, kept: ["Erased student", "Otis Quigley"] })
-    const [step] = db().select().from(importParts).where(eq(importParts.importId, row.id)).all()
+    const [step] = rowsOf(importParts, { importId: row.id })
     expect(JSON.parse(step?.content ?? "").rows).toEqual([planned[1]])
     expect(erasureId()).toBe("")
   })
@@ -350,11 +319,7 @@ describe("exports that wait for their download, once a person is erased", () => 
   const folder = `${(process.env.DATABASE_PATH ?? "").replace(/\.db$/, "")}.exports`
   const addExport = (state: "finished" | "running") => {
     const taskId = startExport(actor, null)
-    db()
-      .update(tasks)
-      .set({ state, finishedAt: testNow, result: '{"rows":1}' })
-      .where(eq(tasks.id, taskId))
-      .run()
+    changeRows(tasks, { id: taskId }, { state, finishedAt: testNow, result: '{"rows":1}' })
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${taskId}.zip`)
     writeFileSync(path, "Wilhelmina Quigley")
@@ -376,7 +341,7 @@ describe("exports that wait for their download, once a person is erased", () => 
     await eraseWil()
     expect(existsSync(path)).toBe(true)
     expect(erasureId()).not.toBe("")
-    db().update(tasks).set({ state: "finished" }).where(eq(tasks.id, taskId)).run()
+    changeRows(tasks, { id: taskId }, { state: "finished" })
     await continueErasure(actor, erasureId())
     expect(existsSync(path)).toBe(false)
     expect(erasureId()).toBe("")

@@ -1,11 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { planAsks } from "db/schema/money-plans"
 import { guardians, students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { told } from "db/schema/teaching-told"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
 import { keepReceivedText, takeReceivedText } from "~/models/communication/received-text/received-text.server"
@@ -19,10 +18,11 @@ import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 
@@ -35,8 +35,8 @@ beforeEach(() => {
 /** Queues a mail of the school, or has it sent; answers how its data reads later. */
 function mailed(mail: QueuedMail & { recipient: string }, state: "queued" | "sent" = "queued") {
   const id = inAct(queueMail)({ ...mail, schoolId: actor.school.id })
-  db().update(emails).set({ state }).where(eq(emails.id, id)).run()
-  const row = () => db().select().from(emails).where(eq(emails.id, id)).get()
+  changeRows(emails, { id }, { state })
+  const row = () => rowOf(emails, { id })
   return { row, data: (): unknown => JSON.parse(row()?.data ?? "null") }
 }
 
@@ -118,9 +118,9 @@ describe("emails, once a student with a full name is erased", () => {
     })
     const otis = studentIds[0] ?? ""
     const email = "otis@mail.example"
-    db().update(students).set({ email }).where(eq(students.id, otis)).run()
+    changeRows(students, { id: otis }, { email })
     const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-    db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+    changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
     const classId = addClassRow(actor, { name: "Otis Quigley, guitar", kind: "private", teacherId })
     addEnrollmentRow(actor, classId, otis)
     const [lesson, later] = ["2026-11-25", "2026-12-02"].map((day) =>
@@ -128,14 +128,10 @@ describe("emails, once a student with a full name is erased", () => {
     )
     expect(cancelSession(actor, lesson ?? "", "Otis Quigley is ill").ok).toBe(true)
     expect(cancelSession(actor, later ?? "", "Marcus is ill").ok).toBe(true)
-    db()
-      .update(told)
-      .set({ why: "Otis Quigley left" })
-      .where(eq(told.sessionId, later ?? ""))
-      .run()
-    db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.studentId, otis)).run()
+    changeRows(told, { sessionId: later ?? "" }, { why: "Otis Quigley left" })
+    changeRows(enrollments, { studentId: otis }, { endsOn: "2026-11-17" })
     expect(erasePerson(actor, "student", otis)).toMatchObject({ ok: true })
-    const rows = db().select().from(told).where(eq(told.schoolId, actor.school.id)).all()
+    const rows = rowsOf(told, { schoolId: actor.school.id })
     expect(rows.map(({ reader }) => reader)).toContain("marcus@harmony.example")
     expect(JSON.stringify(rows)).not.toMatch(/Otis|otis@/)
   })
@@ -150,7 +146,7 @@ describe("emails, once a student with a full name is erased", () => {
     addEnrollmentRow(actor, classId, studentIds[0] ?? "")
     const ended = endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "" })
     expect(tellEnding(actor, classId, ended.ok ? ended.endingId : "")?.reached).toEqual(["Ada Quigley"])
-    const rows = () => db().select().from(told).where(eq(told.schoolId, actor.school.id)).all()
+    const rows = () => rowsOf(told, { schoolId: actor.school.id })
     expect(rows().map(({ reader }) => reader)).toEqual(["ada@mail.example"])
     expect(erasePerson(actor, "guardian", guardianIds[0] ?? "")).toMatchObject({ ok: true })
     expect(rows()).toEqual([])
@@ -170,10 +166,7 @@ describe("emails, once a student with a full name is erased", () => {
 describe("a guardian who asked for installments", () => {
   test("leaves neither words nor name in the request, its email and the answer", () => {
     const family = openPayingFamily({
-      adults: [
-        { name: "Jonas Haddad", payerShare: 10_000 },
-        { name: "Mira Haddad", payerShare: 0 },
-      ],
+      adults: adultsWith({ "Jonas Haddad": 10_000, "Mira Haddad": 0 }),
     })
     actor = family.school
     const asker = family.guardians[0]
@@ -184,13 +177,13 @@ describe("a guardian who asked for installments", () => {
     if (!asked.ok) throw new Error(asked.reason)
     expect(declineAsk(actor, asked.askId, "You told us of your operation.").ok).toBe(true)
     const [first = "", second = ""] = family.guardianIds
-    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, first)).run()
-    db().update(guardians).set({ payerShare: 10_000 }).where(eq(guardians.id, second)).run()
+    changeRows(guardians, { id: first }, { payerShare: 0 })
+    changeRows(guardians, { id: second }, { payerShare: 10_000 })
     expect(erasePerson(actor, "guardian", first).ok).toBe(true)
-    expect(db().select().from(planAsks).where(eq(planAsks.id, asked.askId)).get()).toMatchObject({
+    expect(rowOf(planAsks, { id: asked.askId })).toMatchObject({
       ...{ note: null, reason: null, answer: "declined" },
     })
-    const told = db().select().from(emails).where(eq(emails.template, "plan-asked")).all()
+    const told = rowsOf(emails, { template: "plan-asked" })
     expect(told.filter(({ schoolId }) => schoolId === actor.school.id)).toHaveLength(1)
     for (const part of [note, "Jonas Haddad"]) expect(JSON.stringify(told)).not.toContain(part)
     expect(JSON.stringify(told)).toContain("Erased guardian")
@@ -210,12 +203,10 @@ describe("text messages", () => {
     const body = "Harmony: Lesson canceled. Thu, 4:00 PM: Otis Haddad, guitar. Milo Haddad comes."
     const ids = ["1", "2"].map((event) => inAct(addText)(text(memberId, event, body)))
     const other = openPayingFamily()
-    db().update(textMessages).set({ unknownSince: testNow }).where(eq(textMessages.event, "2")).run()
+    changeRows(textMessages, { event: "2" }, { unknownSince: testNow })
     const elsewhere = inAct(addText)({ ...text(undefined, "3", body), schoolId: other.school.school.id })
     expect(erasePerson(actor, "student", family.studentIds[0] ?? "").ok).toBe(true)
-    const rows = [...ids, elsewhere].map((id) =>
-      db().select().from(textMessages).where(eq(textMessages.id, id)).get(),
-    )
+    const rows = [...ids, elsewhere].map((id) => rowOf(textMessages, { id }))
     const renamed = body.replace("Otis Haddad", "Erased student")
     expect(rows).toMatchObject([
       { body: renamed, state: "queued" },
@@ -232,14 +223,13 @@ describe("text messages", () => {
       ],
     })
     const [first = "", second = ""] = guardianIds
-    const phoneOf = (id: string, phone: string) =>
-      db().update(guardians).set({ phone }).where(eq(guardians.id, id)).run()
+    const phoneOf = (id: string, phone: string) => changeRows(guardians, { id }, { phone })
     phoneOf(first, "(512) 555-0191")
     phoneOf(second, "512 555 0192")
     const send = (phone: string) => {
       const providerId = `SM${phone}`
       keepReceivedText(actor, { providerId, phone, body: `Knee surgery ${phone}` })
-      const row = db().select().from(receivedTexts).where(eq(receivedTexts.providerId, providerId)).get()
+      const row = rowOf(receivedTexts, { providerId })
       transact(() =>
         takeReceivedText(actor, row?.id ?? "", () => {
           throw new Error("No one agreed to texts.")
@@ -249,9 +239,9 @@ describe("text messages", () => {
     send("+15125550191")
     send("+15125550192")
     expect(erasePerson(actor, "guardian", first).ok).toBe(true)
-    const ours = db().select().from(receivedTexts).where(eq(receivedTexts.schoolId, actor.school.id)).all()
+    const ours = rowsOf(receivedTexts, { schoolId: actor.school.id })
     expect(ours.map(({ phone }) => phone)).toEqual(["+15125550192"])
-    const said = JSON.stringify(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all())
+    const said = JSON.stringify(rowsOf(emails, { schoolId: actor.school.id }))
     for (const part of ["555 0191", "surgery +15125550191", "Ottoline"]) expect(said).not.toContain(part)
     expect(said).toContain("surgery +15125550192")
   })
@@ -272,14 +262,14 @@ describe("emails about the login of an erased guardian", () => {
       ...{ template: "password-changed", data: { name: "Ottoline Quigley" } },
       ...{ schoolId: null, recipient: "otto@mail.example" },
     })
-    db().update(emails).set({ state: "sent" }).where(eq(emails.id, id)).run()
+    changeRows(emails, { id }, { state: "sent" })
     expect(erasePerson(actor, "guardian", guardianIds[0] ?? "").ok).toBe(true)
-    const said = JSON.stringify(db().select().from(emails).all())
+    const said = JSON.stringify(rowsOf(emails))
     for (const part of ["Ottoline", "otto.new@mail.example"]) expect(said).not.toContain(part)
-    expect(db().select().from(emails).where(eq(emails.id, id)).get()).toMatchObject({
+    expect(rowOf(emails, { id })).toMatchObject({
       ...{ recipient: "Erased guardian", data: "{}", state: "sent" },
     })
-    const theirs = db().select().from(emails).where(eq(emails.recipient, "mateo.q@mail.example")).all()
+    const theirs = rowsOf(emails, { recipient: "mateo.q@mail.example" })
     expect(theirs.some(({ template }) => template === "email-change-asked")).toBe(true)
   })
 })

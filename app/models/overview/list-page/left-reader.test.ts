@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { NoOneWaits } from "~/providers/threads/aside.server"
 import { openFamily } from "../../../../tests/support/billing"
+import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { writeListFile } from "../list-file/list-file.server"
 import { readListPage } from "./list-page.server"
@@ -20,10 +19,10 @@ beforeEach(() => {
   const { familyId } = openFamily(actor, { children: ["Ada"] })
   const row = { familyId, firstName: "Ada", lastName: "Okafor", status: "active" as const }
   for (let some = 0; some < 10; some += 1)
-    db()
-      .insert(students)
-      .values(Array.from({ length: 100 }, () => ({ ...newRow(actor), ...row })))
-      .run()
+    addRows(
+      students,
+      Array.from({ length: 100 }, () => ({ ...newRow(actor), ...row })),
+    )
 })
 
 test("a page that no one waits for isn't read", async () => {
@@ -34,11 +33,7 @@ test("a page that no one waits for isn't read", async () => {
 })
 
 test("a file of up to 1,000 students that were chosen is written here at once, and one of more isn't", async () => {
-  const ids = db()
-    .select({ id: students.id })
-    .from(students)
-    .where(eq(students.schoolId, actor.school.id))
-    .all()
+  const ids = rowsOf(students, { schoolId: actor.school.id }, { only: ["id"] })
   const write = (many: number) =>
     writeListFile(actor, "students", { ids: ids.slice(0, many).map(({ id }) => id) }, left)
   expect((await write(3)).csv.split("\r\n").filter(Boolean)).toHaveLength(4)

@@ -23,6 +23,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareGuardians } from "./compare-guardians.server"
@@ -62,8 +63,8 @@ const excepted = (taskId: string) => findTask(actor, taskId)?.excepted
 const everything = () => allRows(actor)
 
 const set = (studentId: string, facts: Partial<typeof students.$inferInsert>) =>
-  db().update(students).set(facts).where(eq(students.id, studentId)).run()
-const find = (studentId: string) => db().select().from(students).where(eq(students.id, studentId)).get()
+  changeRows(students, { id: studentId }, facts)
+const find = (studentId: string) => rowOf(students, { id: studentId })
 
 describe("a student entered twice", () => {
   test("is suspected with reasons, unless the birthdays differ", () => {
@@ -83,18 +84,14 @@ describe("a student entered twice", () => {
     addEnrollmentRow(actor, classId, goneId)
     const sessionId = addSessionRow(actor, classId, testToday)
     expect(takeRegister(actor, sessionId, { marks: [{ studentId: goneId, code: "present" }] }).ok).toBe(true)
-    const charge = db().select().from(charges).where(eq(charges.studentId, goneId)).get()
+    const charge = rowOf(charges, { studentId: goneId })
     const amountMinor = charge?.amountMinor ?? 0
     invoiceCharges(actor, [{ chargeId: charge?.id ?? "", amountMinor }], familyId, 1)
     const { memberId } = addMember(actor, "student", "Freya Okafor")
-    db()
-      .insert(portalAccess)
-      .values({ ...newRow(actor), memberId, studentId: goneId, as: "child" })
-      .run()
+    addRows(portalAccess, { ...newRow(actor), memberId, studentId: goneId, as: "child" })
     set(goneId, { code: "F-1", phone: "555 0100", notes: "Sings too", memberId, birthDate: "2016-02-01" })
     set(keepId, { notes: "Left-handed" })
-    const lines = () =>
-      db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, actor.school.id)).all()
+    const lines = () => rowsOf(invoiceLines, { schoolId: actor.school.id })
     const [before, linesBefore] = [everything(), lines()]
 
     expect(compareStudents(actor, keepId, goneId)).toMatchObject({
@@ -139,7 +136,7 @@ describe("a student entered twice", () => {
       addEnrollmentRow(actor, classId, studentId)
       return classId
     })
-    const names = () => ids.map((id) => db().select().from(classes).where(eq(classes.id, id)).get()?.name)
+    const names = () => ids.map((id) => rowOf(classes, { id })?.name)
     const taskId = await merge("merge-students", keepId, goneId, { lastName: "gone" })
     expect(find(keepId)?.lastName).toBe("Okafor-Lind")
     expect(names()).toEqual(["Freya Okafor-Lind, violin", "Freya Okafor-Lind, violin"])
@@ -162,10 +159,7 @@ describe("a student entered twice", () => {
     const { classId } = openClass(actor, { pupils: [] })
     const sessionId = addSessionRow(actor, classId, testToday)
     const write = (studentId: string, body: string) =>
-      db()
-        .insert(studentNotes)
-        .values({ ...newRow(actor), sessionId, studentId, visibility: "shared", body })
-        .run()
+      addRows(studentNotes, { ...newRow(actor), sessionId, studentId, visibility: "shared", body })
     write(keepId, "Practice bars 4 to 8.")
     write(goneId, "Bring the metronome.")
     const notes = () =>
@@ -231,18 +225,14 @@ describe("a student entered twice", () => {
     const take = (code: "present" | "cancelled") =>
       takeRegister(actor, sessionId, { marks: [present, { studentId: goneId, code }] })
     take("present")
-    db()
-      .update(enrollments)
-      .set({ endsOn: "2026-11-17" })
-      .where(inArray(enrollments.studentId, [keepId, goneId]))
-      .run()
+    changeRows(enrollments, inArray(enrollments.studentId, [keepId, goneId]), { endsOn: "2026-11-17" })
     expect(compareStudents(actor, keepId, goneId)?.clashes.map(({ text }) => text)).toEqual([
       expect.stringContaining("Both have attendance in Guitar ensemble on Nov 18."),
     ])
     expect(excepted(await merge("merge-students", keepId, goneId))).toBe(1)
-    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.classId, classId)).run()
+    changeRows(enrollments, { classId }, { endsOn: null })
     take("cancelled")
-    db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.classId, classId)).run()
+    changeRows(enrollments, { classId }, { endsOn: "2026-11-17" })
     const before = everything()
     expect(compareStudents(actor, keepId, goneId)?.remarks).toEqual([
       "Both have a spot in 1 lesson. The spot with attendance stays.",
@@ -250,7 +240,7 @@ describe("a student entered twice", () => {
     const facts = { keepId, goneId, choices: {} }
     const taskId = await runMerge(actor, { kind: "merge-students", facts, name: "Freya", formKey: "again" })
     expect(excepted(taskId)).toBe(0)
-    const current = db().select().from(marks).where(eq(marks.schoolId, actor.school.id)).all()
+    const current = rowsOf(marks, { schoolId: actor.school.id })
     expect(current.filter(({ supersededAt }) => supersededAt === null).map(({ code }) => code)).toEqual([
       "present",
     ])
@@ -295,7 +285,7 @@ describe("a guardian entered twice", () => {
   test("becomes one who pays both shares, and two again after the undo", async () => {
     const { guardianIds } = openTwice()
     const [keepId = "", goneId = ""] = guardianIds
-    db().update(guardians).set({ name: "Mateo Okafor" }).where(eq(guardians.id, goneId)).run()
+    changeRows(guardians, { id: goneId }, { name: "Mateo Okafor" })
     expect(listPersonSuspects(actor, "guardian")).toHaveLength(1)
     const before = everything()
     expect(compareGuardians(actor, keepId, goneId)).toMatchObject({
@@ -303,7 +293,7 @@ describe("a guardian entered twice", () => {
       remarks: ["Mateo Okafor pays 100% of the family’s invoices."],
     })
     const taskId = await merge("merge-guardians", keepId, goneId, { email: "gone" })
-    expect(db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).all()).toMatchObject([
+    expect(rowsOf(guardians, { schoolId: actor.school.id })).toMatchObject([
       { id: keepId, payerShare: 10_000, email: "zoe.okafor2@example.net" },
     ])
     await undoBulk(actor, taskId)
@@ -312,45 +302,32 @@ describe("a guardian entered twice", () => {
 
   test("gets what waited for either at the address that stays; parted again, each gets what still waits", async () => {
     const [keepId = "", goneId = ""] = openTwice().guardianIds
-    const addressOf = (id: string) =>
-      db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
+    const addressOf = (id: string) => rowOf(guardians, { id })?.email ?? ""
     const [kept, gone] = [addressOf(keepId), addressOf(goneId)]
     const waiting = { template: "session-changed", data: "{}", lane: "bulk", state: "queued" } as const
     const queue = (recipient: string) => {
       const row = { ...newRow(actor), ...waiting, recipient, dueAt: now() }
-      db().insert(emails).values(row).run()
+      addRows(emails, row)
       return row.id
     }
     const [waits, leaves, theirs] = [queue(kept), queue(kept), queue(gone)]
     const tell = (sessionId: string, reader: string) => {
       const row = { ...newRow(actor), sessionId, reader, known: "{}", dueAt: now() }
-      db().insert(told).values(row).run()
+      addRows(told, row)
       return row.id
     }
     const [lesson, doubled] = [tell("one", kept), tell("two", kept)]
     const already = tell("two", gone)
     const recipients = () =>
       Object.fromEntries(
-        db()
-          .select({ id: emails.id, recipient: emails.recipient })
-          .from(emails)
-          .where(eq(emails.schoolId, actor.school.id))
-          .all()
-          .map(({ id, recipient }) => [id, recipient]),
+        rowsOf(emails, { schoolId: actor.school.id }).map(({ id, recipient }) => [id, recipient]),
       )
     const readers = () =>
-      Object.fromEntries(
-        db()
-          .select({ id: told.id, reader: told.reader })
-          .from(told)
-          .where(eq(told.schoolId, actor.school.id))
-          .all()
-          .map(({ id, reader }) => [id, reader]),
-      )
+      Object.fromEntries(rowsOf(told, { schoolId: actor.school.id }).map(({ id, reader }) => [id, reader]))
     const taskId = await merge("merge-guardians", keepId, goneId, { email: "gone" })
     expect(recipients()).toEqual({ [waits]: gone, [leaves]: gone, [theirs]: gone })
     expect(readers()).toEqual({ [lesson]: gone, [already]: gone })
-    db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.id, leaves)).run()
+    changeRows(emails, { id: leaves }, { state: "sent", attempts: 1 })
 
     expect((await undoBulk(actor, taskId)).ok).toBe(true)
     expect(recipients()).toEqual({ [waits]: kept, [leaves]: gone, [theirs]: gone })

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { savedFilters } from "db/schema/foundation-lists"
 import { extraWork, payRates, paySlipLines, paySlips } from "db/schema/money-pay"
@@ -7,8 +6,8 @@ import * as tables from "db/schema/tables"
 import { classes, classTeachers } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { eq, getTableName, is } from "drizzle-orm"
-import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { getTableName, is } from "drizzle-orm"
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -25,6 +24,7 @@ import { allRows } from "../../../../tests/support/all-rows"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareTeachers } from "./merge-teachers.server"
@@ -50,19 +50,12 @@ const merge = (choices: FieldChoices = {}, formKey = "one") =>
 const excepted = (taskId: string) => findTask(actor, taskId)?.excepted
 const reasonOf = (taskId: string) => listTaskItems(actor, taskId, { state: "excepted", page: 1 })[0]?.note
 const clashes = () => compareTeachers(actor, keepId, goneId)?.clashes.map(({ text }) => text)
-const rowsOf = <Table extends SQLiteTable & { readonly schoolId: AnySQLiteColumn }>(table: Table) =>
-  db()
-    .select()
-    .from(table as SQLiteTable)
-    .where(eq(table.schoolId, actor.school.id))
-    .all() as Table["$inferSelect"][]
-
 /** Every row of the school, without the task, the activity and the jobs; calendars are told of every change. */
 const everything = () => allRows(actor, { without: "revision" })
 
 /** A class of a teacher with a lesson that was given on a day, and one to come that is booked. */
 function teach(teacherId: string, name: string, { given, coming, at = "14:30" }: Record<string, string>) {
-  const { classId, studentIds } = openClass(actor, { class: { name, teacherId }, pupils: [["Otis", name]] })
+  const { classId, studentIds } = openClass(actor, { class: { name, teacherId }, pupils: [`Otis ${name}`] })
   if (given) {
     const sessionId = addSessionRow(actor, classId, given, { teacherId, startTime: at })
     const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))
@@ -73,13 +66,17 @@ function teach(teacherId: string, name: string, { given, coming, at = "14:30" }:
 }
 
 function book(sessionId: string, teacherId: string) {
-  const found = db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
+  const found = rowOf(sessions, { id: sessionId })
   if (!found) throw new Error("No session")
   const { startsAt, endsAt } = found
-  db()
-    .insert(bookings)
-    .values({ ...newRow(actor), sessionId, resource: "teacher", resourceId: teacherId, startsAt, endsAt })
-    .run()
+  addRows(bookings, {
+    ...newRow(actor),
+    sessionId,
+    resource: "teacher",
+    resourceId: teacherId,
+    startsAt,
+    endsAt,
+  })
 }
 
 const rate = (teacherId: string, amountMinor: number) =>
@@ -103,22 +100,14 @@ test("is suspected with reasons: the same email or name, or a similar one", () =
   const pairs = () =>
     listPersonSuspects(actor, "teacher").map(({ one, other, reasons }) => [one.name, other.name, reasons])
   expect(pairs()).toEqual([[expect.any(String), expect.any(String), ["Similar name"]]])
-  db()
-    .update(teachers)
-    .set({ email: "kim@mail.example" })
-    .where(eq(teachers.instruments, "piano, Voice"))
-    .run()
-  db()
-    .update(teachers)
-    .set({ email: "kim@mail.example", name: "Dan Kim" })
-    .where(eq(teachers.id, keepId))
-    .run()
+  changeRows(teachers, { instruments: "piano, Voice" }, { email: "kim@mail.example" })
+  changeRows(teachers, { id: keepId }, { email: "kim@mail.example", name: "Dan Kim" })
   expect(pairs()).toEqual([["Dan Kim", "Dan Kim", ["Same email", "Same name"]]])
 })
 
 test("of a teacher nothing more is known of, a pair says whether they are active", () => {
-  db().update(teachers).set({ instruments: null }).where(eq(teachers.schoolId, actor.school.id)).run()
-  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.id, goneId)).run()
+  changeRows(teachers, { schoolId: actor.school.id }, { instruments: null })
+  changeRows(teachers, { id: goneId }, { deactivatedAt: testNow })
   const [pair] = listPersonSuspects(actor, "teacher")
   expect([pair?.one.about, pair?.other.about].sort()).toEqual(["Active", "Deactivated"])
 })
@@ -132,24 +121,21 @@ test("becomes one with everything that hangs on both, and two again after the un
   ] as const)
     rate(teacherId, amount)
   pay(goneId)
-  const slip = rowsOf(paySlips)[0]
+  const slip = rowsOf(paySlips, { schoolId: actor.school.id })[0]
   addHours(actor, goneId, { weekday: 1, fromTime: "14:00", toTime: "18:00" })
   recordTimeOff(actor, goneId, { startsOn: "2026-12-01", endsOn: "2026-12-02", reason: null })
   const beside = { ...newRow(actor), classId: own, teacherId: goneId, startsOn: "2026-09-01" }
-  db().insert(classTeachers).values(beside).run()
-  db()
-    .insert(savedFilters)
-    .values({
-      ...newRow(actor),
-      memberId: actor.memberId ?? "",
-      noun: "student",
-      name: "Dan",
-      query: `?teacher=${goneId}`,
-      isShared: true,
-    })
-    .run()
+  addRows(classTeachers, beside)
+  addRows(savedFilters, {
+    ...newRow(actor),
+    memberId: actor.memberId ?? "",
+    noun: "student",
+    name: "Dan",
+    query: `?teacher=${goneId}`,
+    isShared: true,
+  })
   const { memberId } = addMember(actor, "office", "Dan Kim")
-  db().update(teachers).set({ memberId }).where(eq(teachers.id, goneId)).run()
+  changeRows(teachers, { id: goneId }, { memberId })
   const before = everything()
 
   const shown = compareTeachers(actor, keepId, goneId)
@@ -167,30 +153,35 @@ test("becomes one with everything that hangs on both, and two again after the un
   ])
   const taskId = await merge({ instruments: "both", rates: "gone" })
   expect(excepted(taskId)).toBe(0)
-  expect(rowsOf(teachers)).toMatchObject([
+  expect(rowsOf(teachers, { schoolId: actor.school.id })).toMatchObject([
     { id: keepId, name: "Daniel Kim", memberId, instruments: "Piano, Organ, Voice" },
   ])
   for (const table of [classes, sessions, paySlips, paySlipLines, payRates] as const)
-    expect([...new Set(rowsOf(table).map(({ teacherId }) => teacherId))], getTableName(table)).toEqual([
-      keepId,
-    ])
-  expect(rowsOf(payRates).map(({ amountMinor }) => amountMinor)).toEqual([2500])
-  expect(rowsOf(classTeachers)).toEqual([])
-  expect(rowsOf(bookings).map(({ resourceId }) => resourceId)).toEqual([keepId, keepId])
+    expect(
+      [...new Set(rowsOf(table, { schoolId: actor.school.id }).map(({ teacherId }) => teacherId))],
+      getTableName(table),
+    ).toEqual([keepId])
+  expect(rowsOf(payRates, { schoolId: actor.school.id }).map(({ amountMinor }) => amountMinor)).toEqual([
+    2500,
+  ])
+  expect(rowsOf(classTeachers, { schoolId: actor.school.id })).toEqual([])
+  expect(rowsOf(bookings, { schoolId: actor.school.id }).map(({ resourceId }) => resourceId)).toEqual([
+    keepId,
+    keepId,
+  ])
   expect(listHours(actor, keepId)).toHaveLength(1)
-  expect(rowsOf(savedFilters)[0]?.query).toBe(`?teacher=${keepId}`)
-  expect(rowsOf(paySlips)).toEqual([{ ...slip, teacherId: keepId }])
+  expect(rowsOf(savedFilters, { schoolId: actor.school.id })[0]?.query).toBe(`?teacher=${keepId}`)
+  expect(rowsOf(paySlips, { schoolId: actor.school.id })).toEqual([{ ...slip, teacherId: keepId }])
   expect(listSlipLines(actor, slip?.id ?? "").map(({ amountMinor }) => amountMinor)).toEqual([2500])
   expect(findPay(actor, keepId, october).totalMinor).toBe(2500)
 
   addSessionRow(actor, classId, "2026-12-09", { teacherId: keepId })
   expect(excepted((await undone(taskId)) ?? "")).toBe(0)
-  const added = rowsOf(sessions).find(({ localDate }) => localDate === "2026-12-09")
+  const added = rowsOf(sessions, { schoolId: actor.school.id }).find(
+    ({ localDate }) => localDate === "2026-12-09",
+  )
   expect(added?.teacherId).toBe(goneId)
-  db()
-    .delete(sessions)
-    .where(eq(sessions.id, added?.id ?? ""))
-    .run()
+  removeRows(sessions, { id: added?.id ?? "" })
   expect(everything()).toEqual(before)
 })
 
@@ -201,29 +192,34 @@ const undone = async (taskId: string) => {
 
 test("parted again, each is booked in their own lessons, also where one was canceled and restored", async () => {
   teach(goneId, "Voice", { coming: "2026-11-25" })
-  const [lesson] = rowsOf(sessions)
+  const [lesson] = rowsOf(sessions, { schoolId: actor.school.id })
   const taskId = await merge()
   expect(cancelSession(actor, lesson?.id ?? "", "Ill").ok).toBe(true)
   expect(restoreSession(actor, lesson?.id ?? "").ok).toBe(true)
-  const booked = () => rowsOf(bookings).flatMap((row) => (row.resource === "teacher" ? [row.resourceId] : []))
+  const booked = () =>
+    rowsOf(bookings, { schoolId: actor.school.id }).flatMap((row) =>
+      row.resource === "teacher" ? [row.resourceId] : [],
+    )
   expect(booked()).toEqual([keepId])
   await undoBulk(actor, taskId)
-  expect(rowsOf(sessions)[0]?.teacherId).toBe(goneId)
+  expect(rowsOf(sessions, { schoolId: actor.school.id })[0]?.teacherId).toBe(goneId)
   expect(booked()).toEqual([goneId])
 })
 
 test("isn’t merged while both can log in; of two logins the open one stays, with the conversations of both", async () => {
   const ofKeep = addMember(actor, "office", "Daniel Kim").memberId
   const ofGone = addMember(actor, "office", "Dan Kim").memberId
-  db().update(teachers).set({ memberId: ofKeep }).where(eq(teachers.id, keepId)).run()
-  db().update(teachers).set({ memberId: ofGone }).where(eq(teachers.id, goneId)).run()
+  changeRows(teachers, { id: keepId }, { memberId: ofKeep })
+  changeRows(teachers, { id: goneId }, { memberId: ofGone })
   expect(clashes()).toEqual([expect.stringContaining("Both can log in.")])
   expect(excepted(await merge())).toBe(1)
-  db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, ofKeep)).run()
+  changeRows(members, { id: ofKeep }, { deactivatedAt: testNow })
   expect(clashes()).toEqual([])
   expect(excepted(await merge({}, "two"))).toBe(0)
-  expect(rowsOf(teachers)).toMatchObject([{ id: keepId, memberId: ofGone }])
-  expect(rowsOf(participants).filter(({ memberId }) => memberId === ofKeep)).toEqual([])
+  expect(rowsOf(teachers, { schoolId: actor.school.id })).toMatchObject([{ id: keepId, memberId: ofGone }])
+  expect(
+    rowsOf(participants, { schoolId: actor.school.id }).filter(({ memberId }) => memberId === ofKeep),
+  ).toEqual([])
 })
 
 test("isn’t merged where payslips would say two things of one period, or leave something out", async () => {
@@ -257,24 +253,23 @@ test("isn’t parted again once pay was approved: its lessons would be paid twic
 test("beside another teacher, the days of both become one stretch", async () => {
   const classId = addClassRow(actor, { teacherId: addTeacherRow(actor, "Bella Rossi") })
   const stretch = (teacherId: string, startsOn: string, endsOn: string | null) =>
-    db()
-      .insert(classTeachers)
-      .values({ ...newRow(actor), classId, teacherId, startsOn, endsOn })
-      .run()
+    addRows(classTeachers, { ...newRow(actor), classId, teacherId, startsOn, endsOn })
   stretch(keepId, "2026-09-01", "2026-10-31")
   stretch(goneId, "2026-10-01", null)
   const before = everything()
   const taskId = await merge()
-  expect(rowsOf(classTeachers)).toMatchObject([{ teacherId: keepId, startsOn: "2026-09-01", endsOn: null }])
+  expect(rowsOf(classTeachers, { schoolId: actor.school.id })).toMatchObject([
+    { teacherId: keepId, startsOn: "2026-09-01", endsOn: null },
+  ])
   await undone(taskId)
   expect(everything()).toEqual(before)
 })
 
 test("a deactivated profile joins the active one, whichever is kept", async () => {
-  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.id, keepId)).run()
+  changeRows(teachers, { id: keepId }, { deactivatedAt: testNow })
   const before = everything()
   const taskId = await merge()
-  expect(rowsOf(teachers)).toMatchObject([{ id: keepId, deactivatedAt: null }])
+  expect(rowsOf(teachers, { schoolId: actor.school.id })).toMatchObject([{ id: keepId, deactivatedAt: null }])
   await undone(taskId)
   expect(everything()).toEqual(before)
 })
@@ -284,13 +279,11 @@ test("what a locked payslip says can’t be changed, only whose profile it’s f
   rate(goneId, 3000)
   pay(goneId)
   const change = (set: Partial<typeof paySlips.$inferInsert>) => () =>
-    db().update(paySlips).set(set).where(eq(paySlips.teacherId, goneId)).run()
+    changeRows(paySlips, { teacherId: goneId }, set)
   for (const set of [{ totalMinor: 1 }, { teacherName: "Else" }, { periodTo: "2026-11-30" }, { lockedAt: 1 }])
     expect(change(set)).toThrow("frozen")
   const line = { amountMinor: 1 }
-  expect(() => db().update(paySlipLines).set(line).where(eq(paySlipLines.teacherId, goneId)).run()).toThrow(
-    "frozen",
-  )
+  expect(() => changeRows(paySlipLines, { teacherId: goneId }, line)).toThrow("frozen")
 })
 
 test("is told at the address that stays what waited for either, also of a login that ended; each again once parted", async () => {
@@ -300,13 +293,10 @@ test("is told at the address that stays what waited for either, also of a login 
     [keepId, kept],
     [goneId, gone],
   ] as const)
-    db().update(teachers).set({ email, memberId }).where(eq(teachers.id, id)).run()
-  db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, gone.memberId)).run()
+    changeRows(teachers, { id }, { email, memberId })
+  changeRows(members, { id: gone.memberId }, { deactivatedAt: testNow })
   const known = JSON.stringify({ teacherId: goneId })
-  db()
-    .insert(told)
-    .values({ ...newRow(actor), sessionId: "one", reader: gone.email, known })
-    .run()
+  addRows(told, { ...newRow(actor), sessionId: "one", reader: gone.email, known })
   const before = rowsOf(told)
   const taskId = await merge()
   expect(rowsOf(told)).toMatchObject([{ reader: kept.email, known: JSON.stringify({ teacherId: keepId }) }])

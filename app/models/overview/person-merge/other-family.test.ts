@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { guardians, portalAccess, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -19,6 +17,7 @@ import { november, openFamily } from "../../../../tests/support/billing"
 import { testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareStudents } from "./compare-students.server"
@@ -41,19 +40,12 @@ function openBoth() {
     const sessionId = addSessionRow(actor, classId, day)
     expect(takeRegister(actor, sessionId, { marks: [{ studentId: goneId, code: "present" }] }).ok).toBe(true)
   }
-  const [invoiced, open] = db().select().from(charges).where(eq(charges.studentId, goneId)).all()
+  const [invoiced, open] = rowsOf(charges, { studentId: goneId })
   if (!invoiced || !open) throw new Error("Two lessons are charged.")
   invoiceCharges(actor, [{ chargeId: invoiced.id, amountMinor: invoiced.amountMinor }], fathers.familyId, 1)
   const { memberId } = addMember(actor, "student", "Paolo Rossi")
-  db()
-    .update(guardians)
-    .set({ memberId })
-    .where(eq(guardians.id, fathers.guardianIds[0] ?? ""))
-    .run()
-  db()
-    .insert(portalAccess)
-    .values({ ...newRow(actor), memberId, studentId: goneId, as: "guardian" })
-    .run()
+  changeRows(guardians, { id: fathers.guardianIds[0] ?? "" }, { memberId })
+  addRows(portalAccess, { ...newRow(actor), memberId, studentId: goneId, as: "guardian" })
   return { mothers, fathers, keepId, goneId, invoiced, open }
 }
 
@@ -65,13 +57,8 @@ const merge = (keepId: string, goneId: string) =>
     formKey: `${keepId}${goneId}`,
   })
 const accountOf = (chargeId: string) =>
-  db()
-    .select({ familyId: charges.familyId, studentId: charges.studentId })
-    .from(charges)
-    .where(eq(charges.id, chargeId))
-    .get()
-const accessOf = (studentId: string) =>
-  db().select().from(portalAccess).where(eq(portalAccess.studentId, studentId)).all()
+  rowsOf(charges, { id: chargeId }, { only: ["familyId", "studentId"] })[0]
+const accessOf = (studentId: string) => rowsOf(portalAccess, { studentId })
 
 /** Every row of the school, without the task, the activity and the jobs. */
 const everything = () => allRows(actor)
@@ -107,7 +94,7 @@ describe("a student entered in two families", () => {
     const owed = familyBalance(actor, fathers.familyId)
     const taskId = await merge(keepId, goneId)
     expect(findTask(actor, taskId)?.excepted).toBe(0)
-    expect(db().select().from(students).where(eq(students.id, goneId)).get()).toBeUndefined()
+    expect(rowOf(students, { id: goneId })).toBeUndefined()
     expect(accountOf(invoiced.id)).toEqual({ familyId: fathers.familyId, studentId: keepId })
     expect(accountOf(open.id)).toEqual({ familyId: mothers.familyId, studentId: keepId })
     expect(familyBalance(actor, fathers.familyId)).toBe(owed)
@@ -137,7 +124,7 @@ describe("a student entered in two families", () => {
       ...{ soldOn: testToday, formKey: `sale ${goneId}` },
     })
     if (!sold.ok) throw new Error(sold.reason)
-    const [sale] = db().select().from(charges).where(eq(charges.packageId, sold.packageId)).all()
+    const [sale] = rowsOf(charges, { packageId: sold.packageId })
     if (isInvoiced)
       invoiceCharges(actor, [{ chargeId: sale?.id ?? "", amountMinor: 9000 }], fathers.familyId, 2)
     const { classId } = openClass(actor, { price: { billing: "package", amountMinor: 3000 }, pupils: [] })
@@ -151,11 +138,7 @@ describe("a student entered in two families", () => {
     return { mothers, fathers, keepId, goneId, packageId: sold.packageId, saleId: sale?.id ?? "", attend }
   }
   const holderOf = (packageId: string) =>
-    db()
-      .select({ familyId: packages.familyId, studentId: packages.studentId })
-      .from(packages)
-      .where(eq(packages.id, packageId))
-      .get()
+    rowsOf(packages, { id: packageId }, { only: ["familyId", "studentId"] })[0]
 
   test("takes along a package, which goes on covering lessons, and its sale unless it is invoiced", async () => {
     for (const isInvoiced of [false, true]) {
@@ -186,7 +169,7 @@ describe("a student entered in two families", () => {
     const { fathers, keepId, goneId, packageId } = openPrepaid(true)
     const taskId = await merge(keepId, goneId)
     expect(endPackage(actor, packageId, "Moves away").ok).toBe(true)
-    const rest = db().select().from(charges).where(eq(charges.source, "package_rest")).all()
+    const rest = rowsOf(charges, { source: "package_rest" })
     expect(rest.filter(({ packageId: of }) => of === packageId)).toMatchObject([
       { familyId: fathers.familyId, amountMinor: -6000 },
     ])

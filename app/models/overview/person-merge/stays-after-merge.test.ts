@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
@@ -21,6 +20,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { runMerge } from "../bulk/run-selection.server"
 import type { FieldChoices } from "./person-merge"
@@ -55,20 +55,15 @@ const merge = (choices: FieldChoices = {}) =>
     name: "Freya Okafor",
     formKey: `${keepId}${goneId}`,
   })
-const isGone = () => db().select().from(students).where(eq(students.id, goneId)).get() === undefined
+const isGone = () => rowOf(students, { id: goneId }) === undefined
 const restore = (stays: ReturnType<typeof listStays>) =>
   allOrNothing(() => {
     const why = restoreStays(actor, stays)
     return why === undefined ? { ok: true as const } : { ok: false as const, why }
   })
 const booked = () =>
-  db()
-    .select({ sessionId: bookings.sessionId })
-    .from(bookings)
-    .where(and(eq(bookings.schoolId, actor.school.id), eq(bookings.resourceId, keepId)))
-    .all()
-    .map(({ sessionId }) => sessionId)
-const endOf = (id: string) => db().select().from(enrollments).where(eq(enrollments.id, id)).get()
+  rowsOf(bookings, { schoolId: actor.school.id, resourceId: keepId }).map(({ sessionId }) => sessionId)
+const endOf = (id: string) => rowOf(enrollments, { id })
 
 test("an enrollment comes back for the student who stayed, unless that one has another lesson then", async () => {
   const enrollmentId = join(goneId, "2026-10-01")
@@ -91,7 +86,7 @@ test("an enrollment comes back for the student who stayed, unless that one has a
 })
 
 test("one that hadn’t begun comes back for the student who stayed, once what was planned is canceled", async () => {
-  db().update(students).set({ status: "lead" }).where(eq(students.id, keepId)).run()
+  changeRows(students, { id: keepId }, { status: "lead" })
   const enrollmentId = join(goneId, "2026-11-30")
   const lesson = meet(guitar)
   expect(changeStatus(actor, goneId, { step: "end", reason: "Moves away", from: "2026-11-25" }).ok).toBe(true)
@@ -120,17 +115,8 @@ test("a reported absence goes back with its lesson when the roll-over is undone 
   const about = { termId: listTerms(actor)[0]?.id ?? "", price: "", reason: "" }
   const enrollmentId = join(goneId, "2026-10-01")
   makeSessions(actor, addScheduleRow(actor, guitar), "2027-02-10", { from: "2026-11-25" })
-  const find = () =>
-    db()
-      .select()
-      .from(seats)
-      .where(and(eq(seats.schoolId, actor.school.id), isNotNull(seats.noticeAt)))
-      .all()
-  const lesson = db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, guitar), eq(sessions.originalDate, "2027-01-20")))
-    .get()
+  const find = () => rowsOf(seats, and(eq(seats.schoolId, actor.school.id), isNotNull(seats.noticeAt)))
+  const lesson = rowOf(sessions, { classId: guitar, originalDate: "2027-01-20" })
   const notice = { at: testNow, text: "On a trip" }
   expect(recordNotice(actor, lesson?.id ?? "", goneId, notice)).toMatchObject({ ok: true })
   const before = find()

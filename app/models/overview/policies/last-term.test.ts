@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -10,6 +8,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { lastTermOf, tryLateFee, tryOutcomes, tryTrialPrice } from "./last-term.server"
 
@@ -48,11 +47,11 @@ test("late fees that a rule would have charged are those it charges", () => {
 test("lessons come to what they were charged, and to their share under other rules", () => {
   const { actor } = openSchool()
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "per_session", amountMinor: 4500 },
   })
   const tuition = openClass(actor, {
-    pupils: [["Ada", "Rossi"]],
+    pupils: ["Ada Rossi"],
     price: { billing: "monthly", amountMinor: 12_000 },
   })
   const mark = (
@@ -89,10 +88,10 @@ test("lessons come to what they were charged, and to their share under other rul
 test("trial lessons are at the class price or free", () => {
   const { actor } = openSchool()
   const { classId, studentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "per_session", amountMinor: 2500 },
   })
-  db().update(classes).set({ kind: "trial" }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { kind: "trial" })
   takeRegister(actor, addSessionRow(actor, classId, "2026-11-04"), {
     marks: [{ studentId: studentIds[0] ?? "", code: "present" }],
   })

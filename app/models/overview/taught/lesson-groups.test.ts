@@ -42,7 +42,7 @@ beforeEach(() => {
     const facts = { name, instrument: name, teacherId: teachers[0] }
     const { classId, studentIds } = openClass(actor, {
       class: facts,
-      pupils: [["Aiko", name]],
+      pupils: [`Aiko ${name}`],
       price: { billing, amountMinor: 9000 },
     })
     const sessionIds = days.map((day) =>

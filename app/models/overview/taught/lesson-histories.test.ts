@@ -73,10 +73,7 @@ function openTeaching() {
   for (const [index, billing] of (["monthly", "monthly", "per_session", "package"] as const).entries()) {
     const { classId, studentIds } = openClass(actor, {
       class: { name: `Class ${index}`, instrument: billing, teacherId },
-      pupils: [
-        ["Aiko", `${index}`],
-        ["Theo", `${index}`],
-      ],
+      pupils: [`Aiko ${index}`, `Theo ${index}`],
       price: { billing, amountMinor: 9000 },
     })
     for (const day of mondays.filter((_, week) => index < 2 || week % 2 === index % 2)) {

@@ -58,10 +58,7 @@ function openTeaching() {
   const classes = ["Guitar", "Piano"].map((instrument) =>
     openClass(actor, {
       class: { name: instrument, instrument },
-      pupils: [
-        ["Aiko", "Moreau"],
-        ["Theo", instrument],
-      ],
+      pupils: ["Aiko Moreau", `Theo ${instrument}`],
     }),
   )
   return { teachers, classes }

@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { linkInquiry } from "../inquiry/answer-inquiry.server"
 import {
   answerConsent,
@@ -24,10 +23,7 @@ let studentId = ""
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
   studentId = family.studentIds[0] ?? ""
 })
@@ -63,30 +59,22 @@ describe("what was agreed to on the public form", () => {
   function ask(document: Photos, email: string, [id, firstName, lastName] = [studentId, "Otis", "Haddad"]) {
     fixClock(now() + 60_000)
     const row = newRow(family.school)
-    db()
-      .insert(inquiries)
-      .values({
-        ...{ ...row, state: "new", purpose: "lessons", firstName, lastName },
-        ...{ guardianName: "Jo Haddad", email },
-      })
-      .run()
+    addRows(inquiries, {
+      ...{ ...row, state: "new", purpose: "lessons", firstName, lastName },
+      ...{ guardianName: "Jo Haddad", email },
+    })
     const answer = { versions: [document.versionId], name: "Jo Haddad", address: null, createdAt: now() }
     keepStrangersAnswers(family.school, row.id, answer)
     expect(linkInquiry(family.school, row.id, id).ok).toBe(true)
   }
-  const addressOf = (id: string) =>
-    db().select().from(guardians).where(eq(guardians.id, id)).get()?.email ?? ""
+  const addressOf = (id: string) => rowOf(guardians, { id })?.email ?? ""
 
   test("doesn’t stand against a guardian’s no where the address is no guardian’s", () => {
     const document = photos()
     say(document, "no")
     ask(document, "stranger@where.example")
     expect(stateFor(document)).toBe("declined")
-    const left = db()
-      .select()
-      .from(consentAnswers)
-      .where(eq(consentAnswers.schoolId, family.school.school.id))
-      .all()
+    const left = rowsOf(consentAnswers, { schoolId: family.school.school.id })
     expect(left).toHaveLength(1)
     ask(document, addressOf(family.guardianIds[0] ?? ""))
     expect(stateFor(document)).toBe("agreed")
@@ -99,7 +87,7 @@ describe("what was agreed to on the public form", () => {
       adults: [],
       children: ["Wren"],
     }).studentIds
-    db().update(students).set({ email: "Wren@Adeyemi.example" }).where(eq(students.id, wren)).run()
+    changeRows(students, { id: wren }, { email: "Wren@Adeyemi.example" })
     ask(document, "stranger@where.example", [wren, "Wren", "Adeyemi"])
     expect(stateFor(document, wren)).toBe("waiting")
     ask(document, "wren@adeyemi.example", [wren, "Wren", "Adeyemi"])
@@ -129,11 +117,7 @@ test("a reminder reaches the guardians who log in, a guardian for themselves, an
   const perAdult = added.ok ? findDocument(family.school, added.id) : undefined
   if (!perAdult) throw new Error("No document was added")
   openFamily(family.school, { name: "Adeyemi", adults: [], children: ["Wren"] })
-  db()
-    .update(guardians)
-    .set({ memberId: null })
-    .where(eq(guardians.id, family.guardianIds[1] ?? ""))
-    .run()
+  changeRows(guardians, { id: family.guardianIds[1] ?? "" }, { memberId: null })
   const reminded = (document: Photos) => {
     const { people, unreached } = findReminder(
       family.school,

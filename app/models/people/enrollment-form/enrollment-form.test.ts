@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { inquiryDrafts } from "db/schema/people-inquiries"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
 import { NewFieldForm } from "~/models/foundation/custom-field/custom-field-form"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { admitInquiry } from "../inquiry/answer-inquiry.server"
 import { findInquiry, findKnown, listInquiries } from "../inquiry/inquiries.server"
@@ -38,11 +38,8 @@ beforeEach(() => {
   ensureMainForm(harmony)
 })
 
-const added = (name = "Summer camp", purpose: "camp" | "trial" | "lessons" = "camp") => {
-  const done = addForm(harmony, { name, purpose })
-  if (!done.ok) throw new Error(done.reason)
-  return done.id
-}
+const added = (name = "Summer camp", purpose: "camp" | "trial" | "lessons" = "camp") =>
+  orFail(addForm(harmony, { name, purpose })).id
 const form = (facts: Partial<FormChanges> = {}): FormChanges => ({
   ...{ path: "summer-camp", name: "Summer camp", purpose: "camp", forWhom: "child" },
   ...{ fields: [], consents: [], isListed: true, trial: null },
@@ -147,18 +144,17 @@ test("what is asked becomes the student’s and the family’s with one press", 
   const read = schema.parse({ ...sent, custom: { [shirt.id]: "M", [parking.id]: "B 1234" } })
   expect(read).toMatchObject({ purpose: "class", forWhom: "child", phone: undefined })
   receiveInquiry(harmony, read, "203.0.113.7", { formId: camp, formPurpose: "camp" })
-  const draft = db().select().from(inquiryDrafts).where(eq(inquiryDrafts.schoolId, harmony.school.id)).get()
+  const draft = rowOf(inquiryDrafts, { schoolId: harmony.school.id })
   confirmInquiry(harmony, tokenOfDraft(harmony, draft?.id ?? ""))
   const [inquiry] = listInquiries(harmony, { stage: "open", page: 1 }).inquiries
   expect(inquiry).toMatchObject({ formName: "Summer camp", formPurpose: "camp", address: "4 Mill Lane" })
   const found = findInquiry(harmony, inquiry?.id ?? "")
   const { seen } = findKnown(harmony, found as NonNullable<typeof found>)
-  const done = admitInquiry(harmony, inquiry?.id ?? "", { status: "lead", family: "new", seen })
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(admitInquiry(harmony, inquiry?.id ?? "", { status: "lead", family: "new", seen }))
   expect(answersFor(harmony, done.studentId)).toEqual({ [shirt.id]: "M" })
-  const family = db().select().from(families).where(eq(families.schoolId, harmony.school.id)).get()
+  const family = rowOf(families, { schoolId: harmony.school.id })
   expect(family?.address).toBe("4 Mill Lane")
-  const milo = db().select().from(students).where(eq(students.id, done.studentId)).get()
+  const milo = rowOf(students, { id: done.studentId })
   expect(milo?.emergencyContact).toBe("Una Roy, 555 010 0009")
   expect(answersFor(harmony, family?.id ?? "")).toEqual({ [parking.id]: "B 1234" })
   expect(findInquiry(harmony, inquiry?.id ?? "")).toMatchObject({
@@ -193,12 +189,7 @@ test("a second form keeps what the first one asked", () => {
     const asked = { instruments: ["Piano"], purpose: "camp", forWhom: "child", questions } as const
     const answers = inquiryForm(asked, "2026-11-18").parse({ ...sent, ...facts })
     receiveInquiry(harmony, answers, "203.0.113.7", { formId: camp, formPurpose: "camp" })
-    const draft = db()
-      .select()
-      .from(inquiryDrafts)
-      .where(eq(inquiryDrafts.schoolId, harmony.school.id))
-      .all()
-      .at(-1)
+    const draft = rowsOf(inquiryDrafts, { schoolId: harmony.school.id }).at(-1)
     confirmInquiry(harmony, tokenOfDraft(harmony, draft?.id ?? ""))
     const { inquiries } = listInquiries(harmony, { stage: "open", page: 1 })
     expect(inquiries).toHaveLength(1)

@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { ownShareOf } from "~/models/money/family-invoice/family-invoice"
 import {
@@ -10,15 +8,13 @@ import {
 } from "~/models/money/family-invoice/portal-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { changeRows } from "../../../../tests/support/rows"
 import { portalLabels } from "./portal"
 import { findPortal } from "./portal.server"
 
 const halves = {
-  adults: [
-    { name: "Mateo Okafor", payerShare: 5000 },
-    { name: "Zoë Okafor", payerShare: 5000 },
-  ],
+  adults: adultsWith({ "Mateo Okafor": 5000, "Zoë Okafor": 5000 }),
 }
 
 test("each guardian owes their own part; the list and the invoice agree after one has paid", () => {
@@ -63,7 +59,7 @@ test("what no one by name paid lowers everyone's part, never below nothing", () 
 test("an adult student sees the family’s invoices, and owes nothing of what guardians pay", () => {
   const { school, ...family } = openPayingFamily()
   const [studentId = ""] = family.studentIds
-  db().update(students).set({ email: "otis@haddad.example" }).where(eq(students.id, studentId)).run()
+  changeRows(students, { id: studentId }, { email: "otis@haddad.example" })
   const { actor } = signedIn(school, "student", studentId)
   expect(findPortal(actor)).toMatchObject({
     students: [{ id: studentId, as: "self" }],
@@ -78,11 +74,7 @@ test("a guardian who may see no invoices sees the children and no balance", () =
   const { school, guardian, guardianIds, ...family } = openPayingFamily()
   invoiceOver(school, family, 4000)
   expect(portalLabels(findPortal(guardian.actor).students)).toBe("guardian of Milo and Otis")
-  db()
-    .update(guardians)
-    .set({ seesMoney: false })
-    .where(eq(guardians.id, guardianIds[0] ?? ""))
-    .run()
+  changeRows(guardians, { id: guardianIds[0] ?? "" }, { seesMoney: false })
   expect(findPortal(guardian.actor)).toMatchObject({ accounts: [], seesMoney: false })
   expect(findPortal(guardian.actor).students).toHaveLength(2)
   expect(listPortalInvoices(guardian.actor)).toEqual([])

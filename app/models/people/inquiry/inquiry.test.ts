@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import type { AskedDocument } from "../consent/consent"
 import { addFamily } from "../family/family.server"
@@ -70,12 +70,7 @@ function send(actor: Actor, facts: Record<string, unknown> = {}) {
   const form = read(facts)
   if (!form.success) throw form.error
   receiveInquiry(actor, form.data, "203.0.113.7")
-  const draft = db()
-    .select()
-    .from(inquiryDrafts)
-    .where(eq(inquiryDrafts.schoolId, actor.school.id))
-    .all()
-    .at(-1)
+  const draft = rowsOf(inquiryDrafts, { schoolId: actor.school.id }).at(-1)
   return tokenOfDraft(actor, draft?.id ?? "")
 }
 
@@ -89,7 +84,7 @@ function ask(actor: Actor, facts: Record<string, unknown> = {}) {
 
 const listed = (actor: Actor, stage: "open" | "won" | "lost" = "open") =>
   listInquiries(actor, { stage, page: 1 }).inquiries
-const mails = (actor: Actor) => db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+const mails = (actor: Actor) => rowsOf(emails, { schoolId: actor.school.id })
 const seenOf = (actor: Actor, id: string) => {
   const found = findInquiry(actor, id)
   if (!found) throw new Error("There is no such inquiry.")
@@ -99,11 +94,9 @@ const admit = (
   actor: Actor,
   id: string,
   facts: { status?: "lead" | "trial" | "active"; family?: string } = {},
-) => {
-  const done = admitInquiry(actor, id, { status: "lead", family: "new", seen: seenOf(actor, id), ...facts })
-  if (!done.ok) throw new Error(done.reason)
-  return done.studentId
-}
+) =>
+  orFail(admitInquiry(actor, id, { status: "lead", family: "new", seen: seenOf(actor, id), ...facts }))
+    .studentId
 
 describe("a request for lessons", () => {
   test("keeps the email in one form", () => {
@@ -236,7 +229,7 @@ describe("a confirmed request", () => {
       "inquiry-arrived",
     ])
     expect(listed(others)).toEqual([])
-    const kept = db().select().from(inquiryDrafts).where(eq(inquiryDrafts.schoolId, harmony.school.id)).get()
+    const kept = rowOf(inquiryDrafts, { schoolId: harmony.school.id })
     expect(kept?.answers).toBe("")
   })
 
@@ -281,24 +274,18 @@ describe("the office", () => {
   test("makes student, guardian and family of it, with nothing typed twice and nothing kept twice", () => {
     const id = ask(harmony, { birthDate: "2017-05-01", phone: "+1 555 010 0199" })
     const studentId = admit(harmony, id, { status: "trial" })
-    const student = db().select().from(students).where(eq(students.id, studentId)).get()
+    const student = rowOf(students, { id: studentId })
     expect(student).toMatchObject({
       ...{ firstName: "Milo", lastName: "Berg", birthDate: "2017-05-01", status: "trial", email: null },
       ...{ instrument: "Piano", level: "Beginner" },
       notes: "He loves the drums,\nbut neighbors don’t.\n\nSuits them: Sat mornings; Mon, Wed evenings.",
     })
     expect(
-      db()
-        .select()
-        .from(guardians)
-        .where(
-          and(eq(guardians.schoolId, harmony.school.id), eq(guardians.familyId, student?.familyId ?? "")),
-        )
-        .all(),
+      rowsOf(guardians, { schoolId: harmony.school.id, familyId: student?.familyId ?? "" }),
     ).toMatchObject([
       { name: "Ana Berg", email: "ana.berg@example.com", phone: "+1 555 010 0199", payerShare: 10_000 },
     ])
-    const row = db().select().from(inquiries).where(eq(inquiries.id, id)).get()
+    const row = rowOf(inquiries, { id })
     expect(row).toMatchObject({
       firstName: null,
       guardianName: null,
@@ -315,7 +302,7 @@ describe("the office", () => {
   test("of an adult makes a student with an email and no guardian", () => {
     const id = ask(harmony, { forWhom: "self", firstName: "Wren", guardianName: "Left over" })
     const studentId = admit(harmony, id)
-    expect(db().select().from(students).where(eq(students.id, studentId)).get()).toMatchObject({
+    expect(rowOf(students, { id: studentId })).toMatchObject({
       email: "ana.berg@example.com",
       status: "lead",
     })
@@ -328,9 +315,9 @@ describe("the office", () => {
     })
     const id = ask(harmony, { message: undefined, times: [] })
     const studentId = admit(harmony, id, { family: familyId })
-    const student = db().select().from(students).where(eq(students.id, studentId)).get()
+    const student = rowOf(students, { id: studentId })
     expect(student).toMatchObject({ familyId, notes: null })
-    expect(db().select().from(guardians).where(eq(guardians.familyId, familyId)).all()).toHaveLength(1)
+    expect(rowsOf(guardians, { familyId })).toHaveLength(1)
   })
 
   test("is asked again when someone like that was added meanwhile, and nothing is added", () => {
@@ -343,12 +330,12 @@ describe("the office", () => {
       status: "active",
       fromDate: "2026-11-01",
     })
-    const before = db().select().from(students).all().length
+    const before = rowsOf(students).length
     expect(admitInquiry(harmony, id, { status: "lead", family: "new", seen: "" })).toEqual({
       ok: false,
       reason: "known-changed",
     })
-    expect(db().select().from(students).all()).toHaveLength(before)
+    expect(rowsOf(students)).toHaveLength(before)
   })
 
   test("says it’s a student they have: the words go there, and no one is added", () => {
@@ -361,7 +348,7 @@ describe("the office", () => {
     const studentId = known.ok ? known.studentId : ""
     expect(linkInquiry(harmony, id, "nobody")).toEqual({ ok: false, reason: "not-found" })
     expect(linkInquiry(harmony, id, studentId)).toMatchObject({ ok: true })
-    expect(db().select().from(students).where(eq(students.id, studentId)).get()?.notes).toBe(
+    expect(rowOf(students, { id: studentId })?.notes).toBe(
       "Was here in 2024.\n\nHe loves the drums,\nbut neighbors don’t.\n\nAsked by Ana Berg, ana.berg@example.com.",
     )
     expect(listed(harmony, "lost")).toMatchObject([{ id }])
@@ -436,11 +423,11 @@ test("the time to a first answer is the middle one, and who waits is counted", (
 test("an erased guardian’s and an erased student’s inquiries are gone", () => {
   const first = ask(harmony)
   const studentId = admit(harmony, first, { status: "lead" })
-  const family = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
+  const family = rowOf(students, { id: studentId })?.familyId ?? ""
   ask(harmony, { firstName: "Otis" })
-  const guardian = db().select().from(guardians).where(eq(guardians.familyId, family)).get()
+  const guardian = rowOf(guardians, { familyId: family })
   expect(erasePerson(harmony, "guardian", guardian?.id ?? "")).toMatchObject({ ok: true })
   expect(listed(harmony).map(({ name }) => name)).toEqual(["Milo Berg"])
   expect(erasePerson(harmony, "student", studentId)).toMatchObject({ ok: true })
-  expect(db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.school.id)).all()).toEqual([])
+  expect(rowsOf(inquiries, { schoolId: harmony.school.id })).toEqual([])
 })

@@ -1,9 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members, portalAccess, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { registerSchool } from "~/models/accounts/school/register-school.server"
 import { findSignIn, startSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
@@ -18,6 +17,8 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { orFail } from "../../../../tests/support/or-fail"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { askStaff, lockSignIn, unlockSignIn } from "../member/member.server"
 import { addTeacher } from "../teacher/teacher.server"
@@ -45,28 +46,19 @@ function openHaddads() {
 }
 
 function invited(actor: Parameters<typeof inviteGuardian>[0], guardianId: string) {
-  const outcome = inviteGuardian(actor, guardianId)
-  if (!outcome.ok) throw new Error(outcome.reason)
+  const outcome = orFail(inviteGuardian(actor, guardianId))
   return tokenOf(outcome.linkId)
 }
 
 const minute = 60_000
-const mailsTo = (email: string, template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.recipient, email), eq(emails.template, template)))
-    .all().length
-const userRow = (email: string) => db().select().from(users).where(eq(users.email, email)).get()
+const mailsTo = (email: string, template: string) => rowsOf(emails, { recipient: email, template }).length
+const userRow = (email: string) => rowOf(users, { email })
 
 test("undoing an older invitation of many leaves a newer one open", () => {
   const { actor, guardianId } = openHaddads()
   const subjectId = `guardian-invitation:${guardianId}`
-  const invite = () => {
-    const sent = inviteFamilies.work.carryOut(actor, {}, { taskId: "", subjectId, name: "", detail: null })
-    if (!sent.ok) throw new Error(sent.reason)
-    return sent.before
-  }
+  const invite = () =>
+    orFail(inviteFamilies.work.carryOut(actor, {}, { taskId: "", subjectId, name: "", detail: null })).before
   const undo = (before: unknown) => inviteFamilies.work.undo?.(actor, {}, { subjectId, before })
   const link = () => listNewestLinks("guardian-invitation", [guardianId]).get(guardianId)
   fixClock(testNow)
@@ -83,28 +75,22 @@ describe("an invited guardian", () => {
   test("becomes a member who sees the family's children, once", () => {
     const { actor, email, guardianId, studentIds } = openHaddads()
     const token = invited(actor, guardianId)
-    const [mail] = db().select().from(emails).where(eq(emails.recipient, email)).all()
+    const [mail] = rowsOf(emails, { recipient: email })
     expect(mail).toMatchObject({ template: "guardian-invitation", state: "queued" })
     expect(mail?.data).toContain("Otis Haddad")
     expect(mail?.data).not.toContain(token)
 
-    const accepted = acceptWithPassword(token, "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(token, "hash"))
     expect(userRow(email)).toMatchObject({ name: "Jonas Haddad", passwordHash: "hash" })
-    const guardian = db().select().from(guardians).where(eq(guardians.id, guardianId)).get()
+    const guardian = rowOf(guardians, { id: guardianId })
     expect(guardian?.memberId).toBe(accepted.memberId)
-    const seen = db().select().from(portalAccess).where(eq(portalAccess.memberId, accepted.memberId)).all()
+    const seen = rowsOf(portalAccess, { memberId: accepted.memberId })
     expect(seen.map(({ studentId, as }) => [studentId, as]).sort()).toEqual(
       studentIds.map((id) => [id, "guardian"]).sort(),
     )
     expect(acceptWithPassword(token, "another")).toEqual({ ok: false, reason: "used" })
     expect(userRow(email)?.passwordHash).toBe("hash")
-    const verbs = db()
-      .select()
-      .from(events)
-      .where(eq(events.schoolId, actor.school.id))
-      .all()
-      .map(({ verb }) => verb)
+    const verbs = rowsOf(events, { schoolId: actor.school.id }).map(({ verb }) => verb)
     expect(verbs).toEqual(["register", "invite", "accept-invitation"])
   })
 
@@ -132,7 +118,7 @@ describe("an invited guardian", () => {
   test("whose address was changed cannot use the link sent to the old one", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
-    db().update(guardians).set({ email: "new@haddad.example" }).where(eq(guardians.id, guardianId)).run()
+    changeRows(guardians, { id: guardianId }, { email: "new@haddad.example" })
     expect(acceptWithPassword(token, "hash")).toEqual({ ok: false, reason: "revoked" })
     expect(userRow(email)).toBeUndefined()
   })
@@ -141,7 +127,7 @@ describe("an invited guardian", () => {
 describe("an address that has an account", () => {
   test("keeps its password and name; a stranger with the link gets nothing without logging in", () => {
     const victim = openSchool({ name: "Crescendo Academy" })
-    const email = db().select().from(users).where(eq(users.id, victim.userId)).get()?.email ?? ""
+    const email = rowOf(users, { id: victim.userId })?.email ?? ""
     const { actor } = openSchool()
     const { guardianIds } = openFamily(actor, {
       adults: [{ name: "Another Name", email, payerShare: 10_000 }],
@@ -159,8 +145,7 @@ describe("an address that has an account", () => {
 
   test("accepts as its owner: only the membership is added, earlier logins end, two schools can be switched", () => {
     const first = openHaddads()
-    const accepted = acceptWithPassword(invited(first.actor, first.guardianId), "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(invited(first.actor, first.guardianId), "hash"))
     const { actor } = openSchool({ name: "Crescendo Academy" })
     const second = openFamily(actor, {
       adults: [{ name: "J. Haddad", email: first.email, payerShare: 10_000 }],
@@ -169,8 +154,7 @@ describe("an address that has an account", () => {
     const earlier = startSignIn(accepted.userId, browser).token
     const before = userRow(first.email)
 
-    const joined = acceptAsUser(token, accepted.userId)
-    if (!joined.ok) throw new Error(joined.reason)
+    const joined = orFail(acceptAsUser(token, accepted.userId))
     expect(userRow(first.email)).toEqual(before)
     expect(findSignIn(earlier)).toBeUndefined()
     const now = startSignIn(accepted.userId, browser, joined).token
@@ -190,14 +174,15 @@ describe("an address that has an account", () => {
 
   test("made by someone who registered the address first gains nothing by being logged in", () => {
     const { actor, guardianId, email } = openHaddads()
-    const attacker = registerSchool({
-      kind: "school",
-      schoolName: "Trap",
-      name: "Not Jonas",
-      email,
-      passwordHash: "attacker's hash",
-    })
-    if (!attacker.ok) throw new Error(attacker.reason)
+    const attacker = orFail(
+      registerSchool({
+        kind: "school",
+        schoolName: "Trap",
+        name: "Not Jonas",
+        email,
+        passwordHash: "attacker's hash",
+      }),
+    )
     const theirs = startSignIn(attacker.userId, browser).token
     const token = invited(actor, guardianId)
     expect(acceptAsUser("guessed", attacker.userId)).toEqual({ ok: false, reason: "unknown" })
@@ -227,13 +212,11 @@ describe("an address that has an account", () => {
   test("is not taken over by an invitation that cannot be accepted", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
-    const squat = registerSchool({ kind: "school", schoolName: "Trap", name: "X", email, passwordHash: "x" })
-    if (!squat.ok) throw new Error(squat.reason)
+    const squat = orFail(
+      registerSchool({ kind: "school", schoolName: "Trap", name: "X", email, passwordHash: "x" }),
+    )
     const row = { schoolId: actor.school.id, id: newId(), createdAt: testNow, userId: squat.userId }
-    db()
-      .insert(members)
-      .values({ ...row, role: "student", deactivatedAt: testNow })
-      .run()
+    addRows(members, { ...row, role: "student", deactivatedAt: testNow })
     const before = userRow(email)
     expect(acceptWithPassword(token, "other")).toEqual({ ok: false, reason: "locked" })
     expect(userRow(email)).toEqual(before)
@@ -289,11 +272,7 @@ describe("who can be invited", () => {
       ok: false,
       reason: "not-found",
     })
-    const admin = db()
-      .select()
-      .from(users)
-      .where(eq(users.id, actor.userId ?? ""))
-      .get()
+    const admin = rowOf(users, { id: actor.userId ?? "" })
     const { guardianIds } = openFamily(actor, {
       adults: [
         { name: "No Address", payerShare: 5000 },
@@ -310,22 +289,19 @@ describe("who can be invited", () => {
     const { actor, studentIds } = openHaddads()
     const [adult = "", child = ""] = studentIds
     const set = (id: string, birthDate: string, email: string) =>
-      db().update(students).set({ birthDate, email }).where(eq(students.id, id)).run()
+      changeRows(students, { id }, { birthDate, email })
     set(adult, "2008-11-18", "otis@haddad.example")
     set(child, "2008-11-19", "milo@haddad.example")
     expect(inviteAdultStudent(actor, child)).toEqual({ ok: false, reason: "not-adult" })
-    const outcome = inviteAdultStudent(actor, adult)
-    if (!outcome.ok) throw new Error(outcome.reason)
-    const accepted = acceptWithPassword(tokenOf(outcome.linkId), "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
-    const seen = db().select().from(portalAccess).where(eq(portalAccess.memberId, accepted.memberId)).all()
+    const outcome = orFail(inviteAdultStudent(actor, adult))
+    const accepted = orFail(acceptWithPassword(tokenOf(outcome.linkId), "hash"))
+    const seen = rowsOf(portalAccess, { memberId: accepted.memberId })
     expect(seen.map(({ studentId, as }) => [studentId, as])).toEqual([[adult, "self"]])
   })
 
   test("a locked person is out at once, is not let in by a new invitation, and comes back when unlocked", () => {
     const { actor, guardianId, studentIds, email } = openHaddads()
-    const accepted = acceptWithPassword(invited(actor, guardianId), "hash")
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = orFail(acceptWithPassword(invited(actor, guardianId), "hash"))
     const token = startSignIn(accepted.userId, browser).token
     const stranger = openSchool({ name: "Crescendo Academy" }).actor
     expect(lockSignIn(stranger, accepted.memberId)).toEqual({ ok: false, reason: "not-found" })
@@ -341,11 +317,7 @@ describe("who can be invited", () => {
     expect(acceptAsUser(again, accepted.userId)).toEqual({ ok: false, reason: "locked" })
     unlockSignIn(actor, accepted.memberId)
     expect(acceptAsUser(again, accepted.userId)).toMatchObject({ ok: true, memberId: accepted.memberId })
-    const rows = db()
-      .select()
-      .from(members)
-      .where(and(eq(members.schoolId, actor.school.id), eq(members.userId, accepted.userId)))
-      .all()
+    const rows = rowsOf(members, { schoolId: actor.school.id, userId: accepted.userId })
     expect(rows).toHaveLength(1)
   })
 })
@@ -360,8 +332,7 @@ describe("how much of this mail a school may send", () => {
     expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-soon" })
     revokeInvitation(actor, "guardian-invitation", guardianId)
     expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-soon" })
-    const teacher = addTeacher(actor, { name: "Jonas Haddad", email: email.toUpperCase() })
-    if (!teacher.ok) throw new Error(teacher.reason)
+    const teacher = orFail(addTeacher(actor, { name: "Jonas Haddad", email: email.toUpperCase() }))
     expect(inviteTeacher(actor, teacher.teacherId)).toEqual({ ok: false, reason: "too-soon" })
     expect(askStaff(actor, { name: "Jonas", email })).toEqual({ ok: false, reason: "too-soon" })
     expect(mailsTo(email, "guardian-invitation")).toBe(1)

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { families, guardians, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { changeStudent } from "../student/student.server"
 import {
   approveChange,
@@ -25,10 +24,7 @@ let [otis, jonas] = ["", ""]
 
 beforeEach(() => {
   family = openPayingFamily({
-    adults: [
-      { name: "Jonas Haddad", payerShare: 10_000 },
-      { name: "Nadia Haddad", payerShare: 0 },
-    ],
+    adults: adultsWith({ "Jonas Haddad": 10_000, "Nadia Haddad": 0 }),
   })
   otis = family.studentIds[0] ?? ""
   jonas = family.guardianIds[0] ?? ""
@@ -48,14 +44,14 @@ function type(reader: Actor, id: string, facts: Record<string, string | null>) {
 const waiting = () => listChanges(family.school, { limit: 9, offset: 0 })
 const one = () => waiting()[0]?.id ?? ""
 const withdrawals = () =>
-  db()
-    .select({ actorName: events.actorName, nounId: events.nounId })
-    .from(events)
-    .where(and(eq(events.schoolId, family.school.school.id), eq(events.verb, "withdraw-change")))
-    .all()
+  rowsOf(
+    events,
+    { schoolId: family.school.school.id, verb: "withdraw-change" },
+    { only: ["actorName", "nounId"] },
+  )
 
 test("a text of several lines is approved from a form, whose line ends are others", () => {
-  db().update(students).set({ medicalNotes: "Nuts\nMilk" }).where(eq(students.id, otis)).run()
+  changeRows(students, { id: otis }, { medicalNotes: "Nuts\nMilk" })
   type(first(), otis, { medicalNotes: "Nuts" })
   expect(approveChange(family.school, one(), "Nuts\r\nEggs")).toEqual({ ok: false, reason: "changed" })
   expect(approveChange(family.school, one(), "Nuts\r\nMilk").ok).toBe(true)
@@ -63,15 +59,15 @@ test("a text of several lines is approved from a form, whose line ends are other
 
 describe("of a guardian of two families", () => {
   let other: ReturnType<typeof openFamily>
-  const addressOf = (id: string) => db().select().from(families).where(eq(families.id, id)).get()?.address
+  const addressOf = (id: string) => rowOf(families, { id })?.address
 
   beforeEach(() => {
     other = openFamily(family.school, { adults: [{ name: "Jonas Haddad", payerShare: 10_000 }] })
-    db()
-      .update(guardians)
-      .set({ memberId: first().memberId, phone: "+1 555 010 0100", createdAt: now() + 1 })
-      .where(eq(guardians.id, other.guardianIds[0] ?? ""))
-      .run()
+    changeRows(
+      guardians,
+      { id: other.guardianIds[0] ?? "" },
+      { memberId: first().memberId, phone: "+1 555 010 0100", createdAt: now() + 1 },
+    )
     saveRules(family.school, { address: "approve", phone: "approve" })
   })
 
@@ -82,11 +78,11 @@ describe("of a guardian of two families", () => {
   })
 
   test("what the other family has of its own stays", () => {
-    db().update(families).set({ address: "9 New Road" }).where(eq(families.id, other.familyId)).run()
+    changeRows(families, { id: other.familyId }, { address: "9 New Road" })
     type(first(), jonas, { address: "1 Elm St", phone: "+1 555 010 0199" })
     for (const { id } of waiting()) expect(approveChange(family.school, id).ok).toBe(true)
     expect([family.familyId, other.familyId].map(addressOf)).toEqual(["1 Elm St", "9 New Road"])
-    const phoneOf = (id = "") => db().select().from(guardians).where(eq(guardians.id, id)).get()?.phone
+    const phoneOf = (id = "") => rowOf(guardians, { id })?.phone
     expect([phoneOf(jonas), phoneOf(other.guardianIds[0])]).toEqual(["+1 555 010 0199", "+1 555 010 0100"])
   })
 })
@@ -125,12 +121,9 @@ test("why a change was declined is for the parent who asked", () => {
 
 describe("who asked for a change reads the answer by email", () => {
   const answers = () =>
-    db()
-      .select({ recipient: emails.recipient, data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "change-answered")))
-      .all()
-      .map(({ recipient, data }) => ({ recipient, ...(JSON.parse(data) as object) }))
+    rowsOf(emails, { schoolId: family.school.school.id, template: "change-answered" }).map(
+      ({ recipient, data }) => ({ recipient, ...(JSON.parse(data) as object) }),
+    )
   const ids = () => waiting().map(({ id }) => id)
 
   test("several that are answered at once in one, with the reason, and not what they typed", () => {

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addressFrom, mostAddresses } from "./school-page"
 import {
@@ -84,7 +83,7 @@ describe("a public page", () => {
     const unpaid = openSchool({ active: false })
     saveSchoolPage(unpaid.actor, form({ isOpen: true }))
     expect(findShownPage(unpaid.actor)).toBeUndefined()
-    db().update(schools).set({ demoUntil: 1 }).where(eq(schools.id, harmony.actor.school.id)).run()
+    changeRows(schools, { id: harmony.actor.school.id }, { demoUntil: 1 })
     expect(findShownPage(harmony.actor)).toBeUndefined()
   })
 
@@ -97,7 +96,7 @@ describe("a public page", () => {
     saveSchoolPage(harmony.actor, form({ teachers: [helena.teacherId, otis.teacherId, stranger.teacherId] }))
     expect(names()).toEqual(["Helena Novak", "Otis Reyes"])
     expect(listShownTeachers(others.actor)).toEqual([])
-    db().update(teachers).set({ deactivatedAt: 1 }).where(eq(teachers.id, otis.teacherId)).run()
+    changeRows(teachers, { id: otis.teacherId }, { deactivatedAt: 1 })
     expect(names()).toEqual(["Helena Novak"])
     saveSchoolPage(harmony.actor, form())
     expect(names()).toEqual([])

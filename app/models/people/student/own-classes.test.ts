@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { changeStudent } from "./student.server"
 
@@ -23,11 +24,10 @@ function classOf(studentId: string, name: string, facts: Partial<typeof classes.
   return classId
 }
 
-const nameOf = (classId: string) =>
-  db().select({ name: classes.name }).from(classes).where(eq(classes.id, classId)).get()?.name
+const nameOf = (classId: string) => rowOf(classes, { id: classId })?.name
 
 function rename(firstName: string, lastName: string) {
-  const family = db().select().from(students).where(eq(students.id, ana)).get()?.familyId ?? ""
+  const family = rowOf(students, { id: ana })?.familyId ?? ""
   expect(
     changeStudent(actor, ana, { firstName, lastName, family, instruments: [], guardians: [] } as never),
   ).toEqual({ ok: true })
@@ -75,5 +75,5 @@ test("a student whose name stays changes no class", () => {
   const classId = classOf(ana, "Ana Perez, violin")
   rename("Ana", "Perez")
   expect(nameOf(classId)).toBe("Ana Perez, violin")
-  expect(db().select().from(events).where(eq(events.nounId, classId)).all()).toEqual([])
+  expect(rowsOf(events, { nounId: classId })).toEqual([])
 })

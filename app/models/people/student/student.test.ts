@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { expect, test } from "vitest"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addFamily, findFamiliesByGuardianEmail, findFamily, listFamilies } from "../family/family.server"
 import { addTeacher, listTeachers } from "../teacher/teacher.server"
@@ -68,7 +68,7 @@ test("the plan's student limit holds at the last spot; leads and former students
     places: { used: 100, limit: 100 },
   })
   expect(add("lead").ok).toBe(true)
-  const changes = db().select().from(studentStatusChanges).all()
+  const changes = rowsOf(studentStatusChanges)
   expect(changes.filter(({ schoolId }) => schoolId === actor.school.id)).toHaveLength(103)
 })
 

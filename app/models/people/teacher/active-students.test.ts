@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -11,6 +9,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listStudents } from "../student/list-students.server"
 import { countActiveStudents, listTeachersWithFacts } from "./list-teachers.server"
@@ -25,10 +24,7 @@ beforeEach(() => {
 })
 
 function addCoTeacher(classId: string, teacherId: string, endsOn: string | null = null) {
-  db()
-    .insert(classTeachers)
-    .values({ ...newRow(actor), classId, teacherId, startsOn: "2026-09-01", endsOn })
-    .run()
+  addRows(classTeachers, { ...newRow(actor), classId, teacherId, startsOn: "2026-09-01", endsOn })
 }
 
 test("a teacher's active students are the list that the number opens, with co-teachers and spots to come", () => {
@@ -47,7 +43,7 @@ test("a teacher's active students are the list that the number opens, with co-te
   addEnrollmentRow(actor, alone, milo, { endsOn: "2026-11-01" })
   addEnrollmentRow(actor, before, ravi)
   addEnrollmentRow(actor, shared, ravi)
-  db().update(students).set({ status: "paused" }).where(eq(students.id, ravi)).run()
+  changeRows(students, { id: ravi }, { status: "paused" })
   const listed = (teacherId: string) => listStudents(actor, { teacherId, status: "active" }).total
   expect([listed(mara), listed(noor)]).toEqual([3, 2])
   expect(countActiveStudents(actor, [mara, noor])).toEqual(

@@ -10,7 +10,6 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
-import { db } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
@@ -22,6 +21,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { eraseDueSchools } from "../../../../tests/support/erasing"
+import { removeRows, rowsOf } from "../../../../tests/support/rows"
 import { startBucket } from "../../../../tests/support/s3"
 import { openSchool } from "../../../../tests/support/school"
 import { type BackupRecord, chooseExpired, recordKeyOf } from "./backup"
@@ -56,7 +56,7 @@ beforeAll(() => {
 beforeEach(() => {
   counter += 1
   store = objectStore(join(folder, `store-${counter}`))
-  db().delete(backups).run()
+  removeRows(backups)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -217,9 +217,9 @@ describe("keeping", () => {
     expect((await store.list()).flatMap(({ key }) => (key.endsWith(".gz") ? key : [])).sort()).toEqual(
       left.sort(),
     )
-    const before = db().select().from(backups).all()
+    const before = rowsOf(backups)
     await tidyBackups(store, { installation, keepDays: 35 })
-    expect(db().select().from(backups).all()).toEqual(before)
+    expect(rowsOf(backups)).toEqual(before)
   })
 
   test("what someone took out of the store is no longer listed", async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { backups } from "db/schema/platform"
 import { afterAll, beforeEach, describe, expect, test } from "vitest"
@@ -11,6 +10,7 @@ import { objectStore } from "~/providers/files/object-store.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { addRows, removeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listBackups, tidyBackups } from "./backup.server"
 import { findNewestSound, restoreBackup } from "./backup-records.server"
@@ -29,8 +29,8 @@ beforeEach(() => {
   counter += 1
   store = objectStore(join(home, `store-${counter}`))
   folder = join(home, `files-${counter}`)
-  db().delete(files).run()
-  db().delete(backups).run()
+  removeRows(files)
+  removeRows(backups)
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -40,10 +40,14 @@ async function upload(text: string) {
   const id = randomUUID()
   await folderStore(folder).keep(id, Buffer.from(text))
   const { userId } = openSchool()
-  db()
-    .insert(files)
-    .values({ id, userId, purpose: "resource", contentType: "text/plain", byteSize: 1, createdAt: testNow })
-    .run()
+  addRows(files, {
+    id,
+    userId,
+    purpose: "resource",
+    contentType: "text/plain",
+    byteSize: 1,
+    createdAt: testNow,
+  })
   return id
 }
 const make = (own = installation) =>

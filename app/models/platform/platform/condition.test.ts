@@ -8,6 +8,7 @@ import { notePresence } from "~/providers/replication/replicated.server"
 import { machineState, noteFailedRequest } from "~/utils/machine-state.server"
 import { noteRequest } from "~/utils/request-metrics.server"
 import { testNow } from "../../../../tests/support/clock"
+import { addRows } from "../../../../tests/support/rows"
 import { ageText, type ConditionKey } from "./condition"
 import { watchCondition } from "./condition.server"
 
@@ -46,35 +47,29 @@ const backup = (startedAt: number) => ({
 let serial = 0
 const mail = (more: Partial<typeof emails.$inferInsert>) => {
   serial += 1
-  db()
-    .insert(emails)
-    .values({
-      id: `mail-${serial}`,
-      template: "password-reset",
-      recipient: "a@b.example",
-      lane: "urgent",
-      data: "{}",
-      state: "queued",
-      dueAt: testNow,
-      createdAt: testNow,
-      ...more,
-    })
-    .run()
+  addRows(emails, {
+    id: `mail-${serial}`,
+    template: "password-reset",
+    recipient: "a@b.example",
+    lane: "urgent",
+    data: "{}",
+    state: "queued",
+    dueAt: testNow,
+    createdAt: testNow,
+    ...more,
+  })
 }
 const job = (more: Partial<typeof jobs.$inferInsert>) => {
   serial += 1
-  db()
-    .insert(jobs)
-    .values({
-      id: `job-${serial}`,
-      kind: "tidy-up",
-      payload: "{}",
-      state: "queued",
-      dueAt: testNow,
-      createdAt: testNow,
-      ...more,
-    })
-    .run()
+  addRows(jobs, {
+    id: `job-${serial}`,
+    kind: "tidy-up",
+    payload: "{}",
+    state: "queued",
+    dueAt: testNow,
+    createdAt: testNow,
+    ...more,
+  })
 }
 
 describe("the condition of the installation", () => {

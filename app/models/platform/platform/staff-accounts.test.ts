@@ -1,19 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { inAct } from "../../../../tests/support/in-act"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addStaff } from "./staff-accounts.server"
 
-const lettersTo = (email: string) =>
-  db()
-    .select({ template: emails.template })
-    .from(emails)
-    .where(eq(emails.recipient, email))
-    .all()
-    .map(({ template }) => template)
+const lettersTo = (email: string) => rowsOf(emails, { recipient: email }).map(({ template }) => template)
 
 function choosePassword(email: string) {
   inAct(setPasswordByMailbox)(findUserByEmail(email)?.id ?? "", "a hash")

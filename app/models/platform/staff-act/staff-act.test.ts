@@ -1,11 +1,11 @@
-import { db, sqlite, transact } from "db/client.server"
+import { sqlite, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { staffActs } from "db/schema/platform"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { inAct } from "../../../../tests/support/in-act"
+import { removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addStaff } from "../../../../tests/support/support-chat"
 import { recordStaffAct } from "./staff-act.server"
@@ -22,8 +22,7 @@ function act() {
   return { schoolId: actor.school.id, userId: staff.userId }
 }
 
-const actsOf = (schoolId: string) =>
-  db().select().from(staffActs).where(eq(staffActs.schoolId, schoolId)).all()
+const actsOf = (schoolId: string) => rowsOf(staffActs, { schoolId })
 
 test("what staff did stays as it was written; only the account of who did it may go", () => {
   const { schoolId, userId } = act()
@@ -32,8 +31,8 @@ test("what staff did stays as it was written; only the account of who did it may
       () => sqlite().prepare(`update staff_acts set ${change} where school_id = ?`).run(schoolId),
       change,
     ).toThrow("append-only")
-  expect(() => db().delete(staffActs).where(eq(staffActs.schoolId, schoolId)).run()).toThrow("append-only")
-  db().delete(users).where(eq(users.id, userId)).run()
+  expect(() => removeRows(staffActs, { schoolId })).toThrow("append-only")
+  removeRows(users, { id: userId })
   expect(actsOf(schoolId)).toMatchObject([
     { userId: null, staffName: "Sam Ortiz", verb: "suspend-by-staff", reason: "Card reported stolen" },
   ])
@@ -43,8 +42,6 @@ test("it goes with its school, and stays of the others", () => {
   const [gone, other] = [act(), act()]
   transact(() => eraseSchool(gone.schoolId))
   expect(actsOf(gone.schoolId)).toEqual([])
-  expect(db().select().from(schools).where(eq(schools.id, gone.schoolId)).get()).toBeUndefined()
-  expect(() => db().delete(staffActs).where(eq(staffActs.schoolId, other.schoolId)).run()).toThrow(
-    "append-only",
-  )
+  expect(rowOf(schools, { id: gone.schoolId })).toBeUndefined()
+  expect(() => removeRows(staffActs, { schoolId: other.schoolId })).toThrow("append-only")
 })

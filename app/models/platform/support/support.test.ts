@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { utimesSync } from "node:fs"
 import { join } from "node:path"
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { staffPresence, supportThreads } from "db/schema/platform-support"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { PersonActor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
@@ -13,6 +11,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { testNow } from "../../../../tests/support/clock"
 import { photo, pixelFlood, polyglot, svg } from "../../../../tests/support/pictures"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addStaff, personOf } from "../../../../tests/support/support-chat"
 import { indexHelpArticles } from "../help/help-search.server"
@@ -90,7 +89,7 @@ describe("a talk with the staff", () => {
   test("is opened again by a message after it was closed", async () => {
     const person = ruth()
     await send(person, "One more thing")
-    db().update(supportThreads).set({ closedAt: testNow, waitingSince: null }).run()
+    changeRows(supportThreads, undefined, { closedAt: testNow, waitingSince: null })
     fixClock(testNow + minute)
     await send(person, "And another")
     expect(findThread(person, "admin")).toMatchObject({ closedAt: null, waitingSince: testNow + minute })
@@ -199,10 +198,7 @@ describe("images", () => {
     }
     const store = (purpose: "support-image" | "message-file") => {
       for (let n = 0; n < imagesPerDay; n += 1)
-        db()
-          .insert(files)
-          .values({ ...row, purpose, id: randomUUID(), createdAt: testNow })
-          .run()
+        addRows(files, { ...row, purpose, id: randomUUID(), createdAt: testNow })
     }
     // Files of messages to the school have nothing to do with it.
     store("message-file")
@@ -228,13 +224,7 @@ describe("images", () => {
     expect(left).toContain(sent)
     expect(left).not.toContain(unsent)
     expect(left).not.toContain(stray)
-    expect(
-      db()
-        .select()
-        .from(files)
-        .where(eq(files.id, unsent ?? ""))
-        .all(),
-    ).toEqual([])
+    expect(rowsOf(files, { id: unsent ?? "" })).toEqual([])
   })
 })
 
@@ -244,7 +234,7 @@ describe("presence", () => {
     expect(isStaffOnline()).toBe(false)
     recordPresence(staff)
     expect(isStaffOnline()).toBe(true)
-    const seenAt = () => db().select().from(staffPresence).get()?.seenAt
+    const seenAt = () => rowOf(staffPresence)?.seenAt
     fixClock(testNow + 19_000)
     recordPresence(staff)
     expect(seenAt()).toBe(testNow)
@@ -259,14 +249,6 @@ describe("presence", () => {
 test("two talks of a person cannot begin twice", () => {
   const person = ruth()
   const row = { userId: person.userId, mode: "ai" as const, lastMessageAt: 1, readAt: 1, createdAt: 1 }
-  db()
-    .insert(supportThreads)
-    .values({ ...row, id: randomUUID() })
-    .run()
-  expect(() =>
-    db()
-      .insert(supportThreads)
-      .values({ ...row, id: randomUUID() })
-      .run(),
-  ).toThrow("UNIQUE")
+  addRows(supportThreads, { ...row, id: randomUUID() })
+  expect(() => addRows(supportThreads, { ...row, id: randomUUID() })).toThrow("UNIQUE")
 })

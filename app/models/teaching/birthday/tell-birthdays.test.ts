@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
@@ -13,6 +11,7 @@ import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { tellBirthdays } from "./tell-birthdays.server"
 
@@ -20,19 +19,11 @@ let actor: Actor
 let family: ReturnType<typeof openFamily>
 const at = (day: string, time: string) => fixClock(instantOf(day, time, actor.school.timeZone))
 const choose = (birthdayEmails: "off" | "families" | "teachers" | "both") =>
-  db().update(schools).set({ birthdayEmails }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { birthdayEmails })
 const born = (index: number, birthDate: string, status: "active" | "former" = "active") =>
-  db()
-    .update(students)
-    .set({ birthDate, status })
-    .where(eq(students.id, family.studentIds[index] ?? ""))
-    .run()
+  changeRows(students, { id: family.studentIds[index] ?? "" }, { birthDate, status })
 const told = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id })
     .filter(({ template }) => template === "birthday")
     .map(({ recipient, data }) => `${recipient}: ${JSON.parse(data).studentName}`)
 
@@ -120,7 +111,7 @@ test("a machine that was down until the evening tells no one a day late", () => 
 
 test("the school's quiet hours can't swallow the hour of its birthday emails", () => {
   const hours = { startsAt: "08:00", endsAt: "22:00", dailyAt: "23:00" }
-  db().update(schools).set({ lessonReminderAt: "23:00" }).where(eq(schools.id, actor.school.id)).run()
+  changeRows(schools, { id: actor.school.id }, { lessonReminderAt: "23:00" })
   choose("families")
   expect(chooseSchoolHours(actor, hours)).toEqual({ ok: false, reason: "birthdays", at: "09:00" })
   choose("off")
@@ -131,11 +122,7 @@ test("co-teachers are told on their days, and only who can log in gets a button"
   choose("teachers")
   const classId = addClassRow(actor, { name: "Piano", teacherId: addTeacherRow(actor, "Ida Holmll") })
   addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
-  db()
-    .update(teachers)
-    .set({ email: "ida.birthday@mail.example" })
-    .where(eq(teachers.name, "Ida Holmll"))
-    .run()
+  changeRows(teachers, { name: "Ida Holmll" }, { email: "ida.birthday@mail.example" })
   const beside = addMember(actor, "teacher", "Mara Lindqvistll")
   const before = addMember(actor, "teacher", "Otto Bergll")
   const days = [
@@ -143,14 +130,15 @@ test("co-teachers are told on their days, and only who can log in gets a button"
     { teacherId: before.teacherId ?? "", startsOn: "2026-09-01", endsOn: "2026-11-17" },
   ]
   for (const stretch of days)
-    db()
-      .insert(classTeachers)
-      .values({ ...{ id: newId(), schoolId: actor.school.id, createdAt: now() }, classId, ...stretch })
-      .run()
+    addRows(classTeachers, {
+      ...{ id: newId(), schoolId: actor.school.id, createdAt: now() },
+      classId,
+      ...stretch,
+    })
   born(0, "2016-11-18")
   at("2026-11-18", "10:00")
   expect(tellBirthdays(actor)).toBe(2)
-  const pages = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  const pages = rowsOf(emails, { schoolId: actor.school.id })
   const hasPages = pages.map(({ recipient, data }) => [recipient, JSON.parse(data).hasPages])
   expect(Object.fromEntries(hasPages)).toEqual({ "ida.birthday@mail.example": false, [beside.email]: true })
 })

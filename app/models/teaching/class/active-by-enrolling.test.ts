@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { studentStatusChanges, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,7 +12,9 @@ import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
 import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import {
   cancelPlannedStatus,
@@ -42,13 +42,11 @@ beforeEach(() => {
 
 function add(firstName: string, status: StudentStatus) {
   const { familyId } = addFamily(actor, { name: `${firstName} family`, guardians: [] })
-  const added = addStudent(actor, { firstName, lastName: "Rossi", familyId, status, fromDate: "2026-09-01" })
-  if (!added.ok) throw new Error(added.reason)
-  return added.studentId
+  return orFail(addStudent(actor, { firstName, lastName: "Rossi", familyId, status, fromDate: "2026-09-01" }))
+    .studentId
 }
 
-const statusOf = (studentId: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
 
 const put = (studentId: string) => enroll(actor, { classId, studentId, startsOn: "2026-11-16" })
 
@@ -109,18 +107,9 @@ describe("enrolling", () => {
       const studentId = add(status, status)
       expect(put(studentId).ok).toBe(true)
       expect(statusOf(studentId)).toBe("active")
-      const history = db()
-        .select({ status: studentStatusChanges.status, reason: studentStatusChanges.reason })
-        .from(studentStatusChanges)
-        .where(eq(studentStatusChanges.studentId, studentId))
-        .orderBy(asc(studentStatusChanges.id))
-        .all()
+      const history = rowsOf(studentStatusChanges, { studentId }, { only: ["status", "reason"], by: "id" })
       expect(history.at(-1)).toEqual({ status: "active", reason: "Enrolled in a class" })
-      const noted = db()
-        .select()
-        .from(events)
-        .where(and(eq(events.nounId, studentId), eq(events.verb, "change-status")))
-        .all()
+      const noted = rowsOf(events, { nounId: studentId, verb: "change-status" })
       expect(noted).toHaveLength(1)
     }
   })
@@ -137,8 +126,7 @@ describe("enrolling", () => {
   test("resumes a paused student where the office says so, from the first day", () => {
     const [now, later] = [add("Otis", "paused"), add("Nia", "paused")]
     const enrolled = (studentId: string, startsOn: string, resumes = true) => {
-      const done = enrollSeveral(actor, classId, { studentIds: [studentId], startsOn, resumes })
-      if (!done.ok) throw new Error(done.reason)
+      const done = orFail(enrollSeveral(actor, classId, { studentIds: [studentId], startsOn, resumes }))
       return done.effect[0]
     }
     expect(enrolled(now, "2026-11-16")?.paused).toBeNull()
@@ -169,7 +157,7 @@ describe("enrolling", () => {
   })
 
   test("by an accepted spot does so too, and says where the plan is full", () => {
-    const small = openClass(actor, { pupils: [["Aiko", "Lind"]], class: { capacity: 1 } })
+    const small = openClass(actor, { pupils: ["Aiko Lind"], class: { capacity: 1 } })
     const lead = add("Lina", "lead")
     joinWaitingList(actor, small.classId, [lead])
     removeStay(actor, small.enrollmentIds[0] ?? "")
@@ -177,7 +165,7 @@ describe("enrolling", () => {
     offerSpot(actor, small.classId, waiting?.id ?? "")
     take(99)
     expect(acceptSpot(actor, waiting?.id ?? "")).toEqual({ ok: false, reason: "plan-full" })
-    db().update(students).set({ status: "former" }).where(eq(students.firstName, "Pupil 1")).run()
+    changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
     expect([acceptSpot(actor, waiting?.id ?? "").ok, statusOf(lead)]).toEqual([true, "active"])
   })
 })
@@ -214,11 +202,8 @@ describe("a former student who is enrolled", () => {
     expect(changeStatus(actor, studentId, { step: "end", reason: "Moved away" }).ok).toBe(true)
     return studentId
   }
-  const from = (studentId: string, startsOn: string, to = classId) => {
-    const enrolled = enroll(actor, { classId: to, studentId, startsOn })
-    if (!enrolled.ok) throw new Error(enrolled.reason)
-    return enrolled.enrollmentId
-  }
+  const from = (studentId: string, startsOn: string, to = classId) =>
+    orFail(enroll(actor, { classId: to, studentId, startsOn })).enrollmentId
   const planned = (studentId: string) => findPlannedStatus(actor, studentId)
   const back = { status: "active", reason: "Enrolled in a class" }
 
@@ -279,7 +264,7 @@ describe("a former student who is enrolled", () => {
     })
     fixClock(Date.parse("2026-12-07T12:00:00Z"))
     expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([0, "former"])
-    db().update(students).set({ status: "former" }).where(eq(students.firstName, "Pupil 1")).run()
+    changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
     expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([1, "active"])
   })
 
@@ -298,7 +283,7 @@ describe("a former student who is enrolled", () => {
   })
 
   test("waits in line, is offered a spot, and takes it from a later day", () => {
-    const small = openClass(actor, { pupils: [["Aiko", "Lind"]], class: { capacity: 1 } })
+    const small = openClass(actor, { pupils: ["Aiko Lind"], class: { capacity: 1 } })
     const wren = leave("Wren")
     expect(joinWaitingList(actor, small.classId, [wren]).ok).toBe(true)
     removeStay(actor, small.enrollmentIds[0] ?? "")

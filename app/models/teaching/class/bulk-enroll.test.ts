@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,6 +15,7 @@ import { addDays } from "~/utils/dates"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { requireAge, requireClass } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/claim.server"
@@ -136,29 +135,22 @@ function found(actor: Actor, made: School) {
     if (!added.ok) throw new Error(added.reason)
     const { studentId } = added
     const { status, birthDate } = each
-    db().update(students).set({ status, birthDate }).where(eq(students.id, studentId)).run()
+    changeRows(students, { id: studentId }, { status, birthDate })
     if (each.isSample)
-      db()
-        .insert(sampleRecords)
-        .values({ ...newRow(actor), noun: "student", nounId: studentId, key: `s${index}` })
-        .run()
+      addRows(sampleRecords, { ...newRow(actor), noun: "student", nounId: studentId, key: `s${index}` })
     const other = each.other === null ? undefined : others[each.other]
     const otherStay = each.other === null ? undefined : made.others[each.other]?.stay
     if (other && otherStay) enter(actor, other, studentId, otherStay)
     if (each.here) enter(actor, classId, studentId, each.here)
-    if (each.accepted)
-      db().update(bookings).set({ overrideReason: "Agreed" }).where(eq(bookings.resourceId, studentId)).run()
+    if (each.accepted) changeRows(bookings, { resourceId: studentId }, { overrideReason: "Agreed" })
     if (each.offered)
-      db()
-        .insert(waitingSpots)
-        .values({
-          ...newRow(actor),
-          classId,
-          studentId,
-          state: "offered",
-          offerUntil: now() + each.offered * 86_400_000,
-        })
-        .run()
+      addRows(waitingSpots, {
+        ...newRow(actor),
+        classId,
+        studentId,
+        state: "offered",
+        offerUntil: now() + each.offered * 86_400_000,
+      })
     return studentId
   })
   return { classId, ids }
@@ -172,12 +164,9 @@ function addOnce(actor: Actor, classId: string, date: string, startTime: string)
 function leaveFree(actor: Actor, free: number) {
   const limit = 100
   const counted = () =>
-    db()
-      .select()
-      .from(students)
-      .where(eq(students.schoolId, actor.school.id))
-      .all()
-      .filter(({ status }) => ["trial", "active", "paused"].includes(status)).length
+    rowsOf(students, { schoolId: actor.school.id }).filter(({ status }) =>
+      ["trial", "active", "paused"].includes(status),
+    ).length
   for (let used = counted(); used < limit - free; used += 1) addStudentRow(actor, "Other", `Pupil ${used}`)
 }
 
@@ -213,7 +202,7 @@ test("who is paused is named in the preview, and stays so", () => {
   const { actor } = openSchool()
   const classId = addClassRow(actor, { kind: "group", capacity: 5 })
   const [paused, active] = [addStudentRow(actor, "Otis", "Berg"), addStudentRow(actor, "Nora", "Lind")]
-  db().update(students).set({ status: "paused" }).where(eq(students.id, paused)).run()
+  changeRows(students, { id: paused }, { status: "paused" })
   const wish = { classId, startsOn: first, prerequisiteReason: undefined }
   const lines = enrollStudents.plan(actor, [paused, active], wish)
   const stays = "Still paused. Lessons are scheduled anyway"

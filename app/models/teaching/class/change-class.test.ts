@@ -7,7 +7,7 @@ import { classes } from "db/schema/teaching"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { watchStatements } from "db/statement-times.server"
-import { and, asc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -25,6 +25,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
@@ -54,7 +55,7 @@ beforeEach(() => {
     [marcus, "marcus@harmony.example"],
     [helena.teacherId, "helena@harmony.example"],
   ] as const)
-    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    changeRows(teachers, { id }, { email })
   hall = addRoomRow(actor, "Hall")
   classId = openDrums("Drums", "16:00", ["Wren", "Milo"])
 })
@@ -63,12 +64,14 @@ function openDrums(name: string, startTime: string, firstNames: string[]) {
   const id = addClassRow(actor, { name, kind: "group", capacity: 6, teacherId: marcus, roomId: hall })
   for (const firstName of firstNames) {
     const studentId = addStudentRow(actor, firstName, "Adeyemi")
-    const student = db().select().from(students).where(eq(students.id, studentId)).get()
+    const student = rowOf(students, { id: studentId })
     const email = `${firstName.toLowerCase()}@family.example`
-    db()
-      .insert(guardians)
-      .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: `${firstName}’s mother`, email })
-      .run()
+    addRows(guardians, {
+      ...newRow(actor),
+      familyId: student?.familyId ?? "",
+      name: `${firstName}’s mother`,
+      email,
+    })
     addEnrollmentRow(actor, id, studentId)
   }
   makeSessions(actor, addScheduleRow(actor, id, { startsOn: "2026-11-25", startTime }), "2026-12-16")
@@ -87,21 +90,15 @@ function change(set: { teacherId?: string; roomId?: string }) {
   if (!done.ok || !done.changeId) throw new Error("Not changed")
   return { ...done, changeId: done.changeId }
 }
-const lessons = () =>
-  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const lessons = () => rowsOf(sessions, { classId }, { by: "startsAt" })
 const mailed = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-    .orderBy(asc(emails.createdAt), asc(emails.recipient))
-    .all()
+  rowsOf(emails, { schoolId: actor.school.id, template: "class-changed" }, { by: ["createdAt", "recipient"] })
 const tell = (at: number, most?: number) => transact(() => tellClasses(actor, at, most))
 /** What has left, and is to leave. */
 const mails = () => onceTold(actor, mailed)
 const told = () => mails().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons])
 const state = () => ({
-  class: db().select().from(classes).where(eq(classes.id, classId)).get(),
+  class: rowOf(classes, { id: classId }),
   lessons: lessons().map(({ revision: _, ...lesson }) => lesson),
   booked: db()
     .select({ session: bookings.sessionId, of: bookings.resourceId, why: bookings.overrideReason })
@@ -150,7 +147,7 @@ test("a name or a capacity tells no one, and who turned these emails off gets no
   expect(changeClass(actor, classId, { ...facts({}), name: "Drumming" })).toMatchObject({ changeId: null })
   expect(mails()).toEqual([])
   chooseMail(helena.actor, [])
-  const address = db().select().from(teachers).where(eq(teachers.id, helena.teacherId)).get()
+  const address = rowOf(teachers, { id: helena.teacherId })
   expect(address?.email).toBe("helena@harmony.example")
   const before = state()
   const seen = rehearse(() => changeClass(actor, classId, facts({ teacherId: helena.teacherId })))
@@ -170,15 +167,12 @@ test("who turned these emails off and has notifications on gets one of those", (
   makePushKeys()
   chooseMail(helena.actor, [])
   const id = `sign-in-${helena.memberId}`
-  db()
-    .insert(signIns)
-    .values({
-      ...{ id, tokenHash: id, userId: helena.userId, schoolId: actor.school.id, memberId: helena.memberId },
-      ...{ remembered: true, createdAt: testNow, expiresAt: testNow + 1000 * minute },
-    })
-    .run()
+  addRows(signIns, {
+    ...{ id, tokenHash: id, userId: helena.userId, schoolId: actor.school.id, memberId: helena.memberId },
+    ...{ remembered: true, createdAt: testNow, expiresAt: testNow + 1000 * minute },
+  })
   addPushDevice(helena.actor, id, { endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a" })
-  db().update(teachers).set({ email: helena.email }).where(eq(teachers.id, helena.teacherId)).run()
+  changeRows(teachers, { id: helena.teacherId }, { email: helena.email })
   const { told: named, changeId } = change({ teacherId: helena.teacherId })
   expect(named.teachers.map(({ name }) => name)).toEqual(["Marcus Whitfield"])
   sendTold(actor)
@@ -187,12 +181,7 @@ test("who turned these emails off and has notifications on gets one of those", (
     "milo@family.example",
     "wren@family.example",
   ])
-  const pushes = () =>
-    db()
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "send-push")))
-      .all()
+  const pushes = () => rowsOf(jobs, { schoolId: actor.school.id, kind: "send-push" })
   expect(pushes()).toMatchObject([{ payload: expect.stringContaining("teacher") }])
   expect(undoClassChange(actor, classId, changeId).ok).toBe(true)
   sendTold(actor)
@@ -206,7 +195,7 @@ test("undone within two minutes no one hears of it; afterward those who know are
   expect(undoClassChange(actor, classId, changeId)).toEqual({ ok: true, changed: 4 })
   expect(state()).toEqual(before)
   expect(mails()).toEqual([])
-  expect(db().select().from(classChanges).where(eq(classChanges.classId, classId)).all()).toEqual([])
+  expect(rowsOf(classChanges, { classId })).toEqual([])
   expect(undoClassChange(actor, classId, changeId)).toMatchObject({ ok: false, reason: "no-change" })
 
   const again = change({ teacherId: helena.teacherId })
@@ -232,7 +221,7 @@ const toAna = "From Wed, Nov 25, 4:00 PM: Ana Lopez teaches instead of Marcus Wh
 test("two changes within two minutes are one email, from what each knows, and who had it in between hears nothing", () => {
   const ana = addTeacherRow(actor, "Ana Lopez")
   const email = "ana@harmony.example"
-  db().update(teachers).set({ email }).where(eq(teachers.id, ana)).run()
+  changeRows(teachers, { id: ana }, { email })
   const one = change({ teacherId: helena.teacherId })
   fixClock(testNow + minute)
   const two = change({ teacherId: ana })
@@ -251,11 +240,11 @@ test("two changes within two minutes are one email, from what each knows, and wh
 
 test("a change while letters leave is told from what each of its people know", () => {
   const ana = addTeacherRow(actor, "Ana Lopez")
-  db().update(teachers).set({ email: "ana@harmony.example" }).where(eq(teachers.id, ana)).run()
+  changeRows(teachers, { id: ana }, { email: "ana@harmony.example" })
   change({ teacherId: helena.teacherId })
   tell(testNow + 2 * minute, 3)
   const has = new Set(mailed().map(({ recipient }) => recipient.split("@")[0] ?? ""))
-  db().update(emails).set({ state: "sent" }).where(eq(emails.schoolId, actor.school.id)).run()
+  changeRows(emails, { schoolId: actor.school.id }, { state: "sent" })
   expect(has).toEqual(new Set(["milo", "wren", "helena"]))
   change({ teacherId: ana })
   const fromHelena = "From Wed, Nov 25, 4:00 PM: Ana Lopez teaches instead of Helena Novak."
@@ -388,7 +377,7 @@ test("an undo of the teacher asks nothing about the room, which never changed", 
 
 test("a teacher who leaves: one email for all their classes, and the leaver gets none", () => {
   const other = openDrums("Percussion", "17:00", [])
-  const wren = db().select().from(students).where(eq(students.firstName, "Wren")).all().at(-1)
+  const wren = rowsOf(students, { firstName: "Wren" }).at(-1)
   addEnrollmentRow(actor, other, wren?.id ?? "")
   const takers = new Map([
     [classId, helena.teacherId],
@@ -399,7 +388,7 @@ test("a teacher who leaves: one email for all their classes, and the leaver gets
   const of = new Map(told().map(([recipient, list]) => [recipient, list.map(([what]: string[]) => what)]))
   expect([...of.keys()]).toEqual(["helena@harmony.example", "milo@family.example", "wren@family.example"])
   expect(of.get("wren@family.example").sort()).toEqual(["Drums (Wren Adeyemi)", "Percussion (Wren Adeyemi)"])
-  const change = db().select().from(classChanges).where(eq(classChanges.classId, classId)).get()
+  const change = rowOf(classChanges, { classId })
   expect(undoClassChange(actor, classId, change?.id ?? "")).toEqual({ ok: false, reason: "gone" })
 })
 
@@ -427,7 +416,7 @@ test("a class of sixty takes as many statements as one of two, and each family h
   const before = mailed().length
   expect(countOf(choir)).toBe(few)
   expect(mails().length - before).toBe(62)
-  const [lesson] = db().select().from(sessions).where(eq(sessions.classId, choir)).all()
+  const [lesson] = rowsOf(sessions, { classId: choir })
   const booked = db()
     .select({ resource: bookings.resource, id: bookings.resourceId })
     .from(bookings)

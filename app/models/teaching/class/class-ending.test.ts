@@ -4,7 +4,7 @@ import { students as people } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { asc } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -18,6 +18,7 @@ import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { seatSession } from "../seat/seat.server"
@@ -68,8 +69,7 @@ beforeEach(() => {
   for (const id of [mondays, thursdays]) makeSessions(actor, id, makingHorizon(actor))
 })
 
-const lessons = () =>
-  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const lessons = () => rowsOf(sessions, { classId }, { by: "startsAt" })
 const lessonOn = (date: string) => {
   const found = lessons().find(({ localDate }) => localDate === date)
   if (!found) throw new Error(`No lesson on ${date}`)
@@ -82,16 +82,11 @@ const state = () => ({
     .from(bookings)
     .orderBy(asc(bookings.startsAt), asc(bookings.sessionId), asc(bookings.resourceId))
     .all(),
-  enrollments: db().select().from(enrollments).orderBy(asc(enrollments.id)).all(),
-  rules: db().select().from(schedules).all(),
-  classes: db().select().from(classes).all(),
+  enrollments: rowsOf(enrollments, undefined, { by: "id" }),
+  rules: rowsOf(schedules),
+  classes: rowsOf(classes),
 })
-const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-ended")))
-    .all()
+const mails = () => rowsOf(emails, { schoolId: actor.school.id, template: "class-ended" })
 
 function end(lastDay: string, scheduleId?: string) {
   const done = endWithUndo(actor, classId, { scheduleId, lastDay, reason: "Too few students" })
@@ -114,16 +109,16 @@ test("undone, a class has its lessons and enrollments exactly as they were, what
     }),
     { numRuns: histories(20) },
   )
-  expect(db().select().from(classEndings).all()).toEqual([])
+  expect(rowsOf(classEndings)).toEqual([])
 })
 
 test("undone, a former student who comes back on a planned day is enrolled again; one who doesn’t come isn’t", () => {
   const [wren = "", kit = ""] = students
-  for (const id of [wren, kit]) db().update(people).set({ status: "former" }).where(eq(people.id, id)).run()
+  for (const id of [wren, kit]) changeRows(people, { id }, { status: "former" })
   transact(() => planReturn(actor, wren, { on: thursday, reason: "Back from abroad" }))
   const { endingId } = end(nextMonday)
   expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true, left: ["Kit Adeyemi"] })
-  const stays = db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()
+  const stays = rowsOf(enrollments, { classId })
   expect(stays.map(({ studentId, endsOn }) => [studentId, endsOn])).toEqual(
     expect.arrayContaining([
       [wren, null],
@@ -169,7 +164,7 @@ test("nothing is sent until it is confirmed, then one email a person; undone wit
 
 test("written a few people at a time, an ending that is undone between them is taken back from whom it was told alone", () => {
   const [wren = ""] = students
-  const { familyId } = db().select().from(people).where(eq(people.id, wren)).get() ?? { familyId: "" }
+  const { familyId } = rowOf(people, { id: wren }) ?? { familyId: "" }
   addGuardian(actor, familyId, { name: "Bola Adeyemi", email: "bola@example.org", payerShare: 0 })
   const { endingId } = end(thursday)
   expect(tellEnding(actor, classId, endingId)?.reached).toHaveLength(2)
@@ -244,7 +239,7 @@ test("is refused once a weekly time has changed, whose lessons it would double",
 
 test("a spot that was taken since refuses it, too", () => {
   const { endingId } = end(thursday)
-  db().update(classes).set({ endedOn: null, capacity: 1 }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { endedOn: null, capacity: 1 })
   const ivo = addStudent(actor, {
     familyId: addFamily(actor, { name: "Horvat", guardians: [] }).familyId,
     firstName: "Ivo",
@@ -253,7 +248,7 @@ test("a spot that was taken since refuses it, too", () => {
     fromDate: "2026-09-01",
   })
   if (ivo.ok) enroll(actor, { classId, studentId: ivo.studentId, startsOn: nextMonday })
-  db().update(classes).set({ endedOn: thursday }).where(eq(classes.id, classId)).run()
+  changeRows(classes, { id: classId }, { endedOn: thursday })
   expect(undoEnding(actor, classId, endingId)).toEqual({
     ok: false,
     reason: "taken",
@@ -263,7 +258,7 @@ test("a spot that was taken since refuses it, too", () => {
 
 test("undone, it leaves out students who have left the school since or were erased, and says who", () => {
   const [wren = "", kit = ""] = students
-  const wrens = () => db().select().from(enrollments).where(eq(enrollments.studentId, wren)).get()
+  const wrens = () => rowOf(enrollments, { studentId: wren })
   for (const lastDay of ["2026-11-18", thursday]) {
     const { endingId } = end(lastDay)
     expect(changeStatus(actor, wren, { step: "end", reason: "Moved away" }).ok).toBe(true)
@@ -274,13 +269,9 @@ test("undone, it leaves out students who have left the school since or were eras
       left: ["Wren Adeyemi"],
     })
     expect(wrens()).toEqual(was)
-    expect(db().select().from(bookings).where(eq(bookings.resourceId, wren)).all()).toEqual([])
+    expect(rowsOf(bookings, { resourceId: wren })).toEqual([])
     expect(changeStatus(actor, wren, { step: "return" }).ok).toBe(true)
-    db()
-      .update(enrollments)
-      .set({ endsOn: null, endReason: null })
-      .where(eq(enrollments.studentId, wren))
-      .run()
+    changeRows(enrollments, { studentId: wren }, { endsOn: null, endReason: null })
   }
   const { endingId } = end("2026-11-18")
   expect(erasePerson(actor, "student", kit).ok).toBe(true)

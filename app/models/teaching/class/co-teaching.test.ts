@@ -8,6 +8,7 @@ import { findLines, findSchedulePage } from "~/models/teaching/session/schedule-
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { listClasses } from "../class/list-classes.server"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
@@ -45,11 +46,8 @@ beforeEach(() => {
   addEnrollmentRow(school, choir, wren)
 })
 
-const lessonOn = (date: string, classId = choir) => {
-  const added = addSession(school, { classId, date, startTime: "16:30", minutes: 60 })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
-}
+const lessonOn = (date: string, classId = choir) =>
+  orFail(addSession(school, { classId, date, startTime: "16:30", minutes: 60 })).sessionId
 const join = (startsOn = soon) => addCoTeacher(school, choir, { teacherId: marcus.teacherId, startsOn })
 
 test("a co-teacher sees the class and its lessons from the first day on", () => {

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { patternText, patternTexts, weekdaysOf, weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
@@ -56,7 +55,7 @@ test("a schedule is kept as a rule, with no sessions made yet", () => {
   const classId = voiceGroup(actor, 8)
   const plan = { weekdays: [4, 1], startTime: "16:00", minutes: 45, startsOn: "2026-09-01" }
   const scheduleId = addSchedule(actor, classId, plan)
-  const row = db().select().from(schedules).where(eq(schedules.id, scheduleId)).get()
+  const row = rowOf(schedules, { id: scheduleId })
   expect(row).toMatchObject({ rrule: "FREQ=WEEKLY;BYDAY=MO,TH", madeUntil: "2026-08-31", endsOn: null })
   expect(() => addSchedule(actor, classId, { ...plan, weekdays: [] })).toThrow()
   expect(() => addSchedule(actor, classId, { ...plan, weekdays: [8] })).toThrow()

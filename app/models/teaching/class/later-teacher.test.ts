@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -16,6 +14,8 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { unstaffedText } from "../later-teacher/later-teacher"
@@ -40,14 +40,16 @@ beforeEach(() => {
   marcus = addTeacherRow(actor, "Marcus Whitfield")
   helena = addTeacherRow(actor, "Helena Novak")
   ana = addTeacherRow(actor, "Ana Lopez")
-  db().update(teachers).set({ email: "helena@harmony.example" }).where(eq(teachers.id, helena)).run()
+  changeRows(teachers, { id: helena }, { email: "helena@harmony.example" })
   classId = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId: marcus })
   const studentId = addStudentRow(actor, "Wren", "Adeyemi")
-  const student = db().select().from(students).where(eq(students.id, studentId)).get()
-  db()
-    .insert(guardians)
-    .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: "Ada", email: "ada@family.example" })
-    .run()
+  const student = rowOf(students, { id: studentId })
+  addRows(guardians, {
+    ...newRow(actor),
+    familyId: student?.familyId ?? "",
+    name: "Ada",
+    email: "ada@family.example",
+  })
   addEnrollmentRow(actor, classId, studentId)
   makeSessions(
     actor,
@@ -59,35 +61,24 @@ beforeEach(() => {
 const give = (teacherId: string | undefined, teacherFrom?: string) =>
   changeClass(actor, classId, { name: "Drums", capacity: 6, teacherId, teacherFrom })
 function gave(...wish: Parameters<typeof give>) {
-  const done = give(...wish)
-  if (!done.ok) throw new Error(done.reason)
-  return done
+  return orFail(give(...wish))
 }
 const names = new Map<string | null, string>()
 const lessons = () => {
-  for (const { id, name } of db().select().from(teachers).all()) names.set(id, name.split(" ")[0] ?? "")
-  return db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.classId, classId))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .map(({ localDate, teacherId }) => `${localDate.slice(5)} ${names.get(teacherId) ?? "no one"}`)
+  for (const { id, name } of rowsOf(teachers)) names.set(id, name.split(" ")[0] ?? "")
+  return rowsOf(sessions, { classId }, { by: "startsAt" }).map(
+    ({ localDate, teacherId }) => `${localDate.slice(5)} ${names.get(teacherId) ?? "no one"}`,
+  )
 }
-const ownTeacher = () => db().select().from(classes).where(eq(classes.id, classId)).get()?.teacherId
+const ownTeacher = () => rowOf(classes, { id: classId })?.teacherId
 const told = () =>
   onceTold(actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-      .orderBy(asc(emails.recipient))
-      .all()
-      .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons[0][1]]),
+    rowsOf(emails, { schoolId: actor.school.id, template: "class-changed" }, { by: "recipient" }).map(
+      ({ recipient, data }) => [recipient, JSON.parse(data).lessons[0][1]],
+    ),
   )
 
-const addEmail = (teacherId: string, email: string) =>
-  db().update(teachers).set({ email }).where(eq(teachers.id, teacherId)).run()
+const addEmail = (teacherId: string, email: string) => changeRows(teachers, { id: teacherId }, { email })
 
 test("who has the class until a later teacher comes is told, too", () => {
   addEmail(ana, "ana@harmony.example")
@@ -97,7 +88,7 @@ test("who has the class until a later teacher comes is told, too", () => {
   gave(ana)
   expect(readers()).toEqual(["ada", "ana", "helena", "marcus"])
   sendTold(actor)
-  db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
+  removeRows(emails, { schoolId: actor.school.id })
   // Between the one day and the other the class is Ana's again.
   gave(marcus, "2026-12-10")
   expect(readers()).toEqual(["ada", "ana", "helena", "marcus"])
@@ -237,7 +228,7 @@ test("any order of changes and undos leaves each lesson with the teacher of its 
 })
 
 const leavesAfter = (teacherId: string, lastDay: string) =>
-  db().update(teachers).set({ lastDay }).where(eq(teachers.id, teacherId)).run()
+  changeRows(teachers, { id: teacherId }, { lastDay })
 
 test("a teacher who leaves before gets no class, and one who leaves within it only the lessons until then, which is said", () => {
   leavesAfter(helena, "2026-12-04")

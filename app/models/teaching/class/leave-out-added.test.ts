@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { removeSession } from "~/models/teaching/session/cancel-session.server"
@@ -11,6 +9,8 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { changeRule } from "../session/change-schedule.server"
 import { extendSchedules } from "../session/make-sessions.server"
@@ -40,22 +40,17 @@ const rule = { weekdays: [1], everyWeeks: 1, startTime: "17:00", minutes: 45, st
 const add = (leavesClashing: boolean, laterTimes: string[] = []) =>
   addWeeklyTime(actor, drums, rule, laterTimes, { leavesClashing })
 const rows = () => ({
-  times: db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, drums)))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .map(({ localDate, startTime }) => `${localDate} ${startTime}`),
-  rules: db().select().from(schedules).where(eq(schedules.classId, drums)).all().length,
+  times: rowsOf(sessions, { schoolId: actor.school.id, classId: drums }, { by: "startsAt" }).map(
+    ({ localDate, startTime }) => `${localDate} ${startTime}`,
+  ),
+  rules: rowsOf(schedules, { classId: drums }).length,
 })
 
 test("a clash refuses the weekly time and says how many lessons can be left out; so many aren't scheduled", () => {
   busy("2026-11-30")
   expect(add(false)).toMatchObject({ ok: false, reason: "clash", leavable: 1 })
   expect(rows()).toEqual({ times: [], rules: 0 })
-  const added = add(true)
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(add(true))
   const left = [{ date: "2026-11-30", startTime: "17:00" }]
   expect(added.unscheduled).toEqual(left)
   expect(added.sessions).toHaveLength(11)
@@ -71,8 +66,7 @@ test("of times that take turns all that clash are counted and left out", () => {
   busy("2026-12-07")
   busy("2026-12-28", "18:15")
   expect(add(false, ["18:00"])).toMatchObject({ ok: false, reason: "clash", leavable: 3 })
-  const added = add(true, ["18:00"])
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(add(true, ["18:00"]))
   expect(added.unscheduled.map(({ date }) => date)).toEqual(["2026-11-30", "2026-12-07", "2026-12-28"])
   expect(rows().times.slice(0, 2)).toEqual([`${monday} 17:00`, "2026-12-14 18:00"])
 })
@@ -88,11 +82,7 @@ test("where every lesson clashes, none can be left out", () => {
 test("the activity says that it wasn't scheduled, not that a lesson was deleted", () => {
   busy("2026-11-30")
   expect(add(true).ok).toBe(true)
-  const found = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "session")))
-    .all()
+  const found = rowsOf(events, { schoolId: actor.school.id, noun: "session" })
   expect(found.filter(({ verb }) => verb === "remove")).toEqual([])
   const [entry] = found.filter(({ verb }) => verb === "leave-out")
   if (!entry) throw new Error("no entry")
@@ -119,9 +109,8 @@ test("a lesson that was left out once comes back with its class where it was sch
     expect(restoreClass(actor, drums).ok).toBe(true)
   }
   busy("2026-11-30")
-  const left = add(true)
-  if (!left.ok) throw new Error(left.reason)
-  const other = db().select().from(sessions).where(eq(sessions.classId, choir)).get()
+  const left = orFail(add(true))
+  const other = rowOf(sessions, { classId: choir })
   expect(removeSession(actor, other?.id ?? "", "Concert instead")).toBe("removed")
   for (const [index, weekday] of [2, 1].entries()) {
     later(index + 1)

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { extendSchedules } from "../session/make-sessions.server"
 import { addSession } from "../session/move-session.server"
@@ -25,8 +24,7 @@ beforeEach(() => {
   classId = addClassRow(actor, { name: "Band", teacherId })
 })
 
-const lessons = () =>
-  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const lessons = () => rowsOf(sessions, { classId }, { by: "startsAt" })
 
 const mondayOf = (date: string) => addDays(date, 1 - weekday(date))
 

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
 import { expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
@@ -12,6 +11,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findClosure } from "../closure/closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -29,10 +29,7 @@ test("the best times of two lessons of a closure are apart when another teacher 
     const teacherId = addTeacherRow(actor, `Teacher of ${name}`)
     const classId = addClassRow(actor, { name, teacherId })
     addEnrollmentRow(actor, classId, addStudentRow(actor, name, "Haddad"))
-    db()
-      .insert(classTeachers)
-      .values({ ...newRow(actor), classId, teacherId: helper, startsOn: "2026-09-01" })
-      .run()
+    addRows(classTeachers, { ...newRow(actor), classId, teacherId: helper, startsOn: "2026-09-01" })
     addSessionRow(actor, classId, "2026-11-26", { teacherId, startTime, minutes: 120 })
   }
   const closed = { name: "Concert", startsOn: "2026-11-26", endsOn: "2026-11-26", cancelSessions: false }

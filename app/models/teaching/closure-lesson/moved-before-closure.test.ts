@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -45,12 +44,9 @@ function openClosedFriday() {
   /** What is on its way, or has left. */
   const told = () =>
     onceTold(school, () =>
-      db()
-        .select()
-        .from(emails)
-        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
-        .all()
-        .map(({ data }) => JSON.parse(data).lessons.flat().join(" · ")),
+      rowsOf(emails, { schoolId: school.school.id, template: "session-changed" }).map(({ data }) =>
+        JSON.parse(data).lessons.flat().join(" · "),
+      ),
     )
   return { school, lesson, moveTo, close, told }
 }

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { tasks } from "db/schema/foundation-tasks"
 import { students } from "db/schema/people"
 import { closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
@@ -17,6 +16,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addSession } from "../session/move-session.server"
 import { addHolidaysAndMove, moveLessonsWork } from "./move-all-lessons.server"
@@ -50,14 +50,13 @@ beforeEach(() => {
   })
 })
 
-const lessons = () =>
-  db().select().from(sessions).where(eq(sessions.schoolId, school.school.id)).orderBy(asc(sessions.id)).all()
+const lessons = () => rowsOf(sessions, { schoolId: school.school.id }, { by: "id" })
 
 test("says where each lesson goes as the move then does, one without a free time canceled, and changes nothing", () => {
   const before = lessons()
   const preview = listMoves(school, dates)
   expect([preview.lessons, countMovable(school, dates), lessons()]).toEqual([5, 5, before])
-  expect(db().select().from(closures).where(eq(closures.schoolId, school.school.id)).all()).toEqual([])
+  expect(rowsOf(closures, { schoolId: school.school.id })).toEqual([])
   expect(preview.moves.at(-1)).toMatchObject({ was: "Fri, Nov 27, 6:00 PM", becomes: null })
 
   expect(new Set(moveAll().values()).size).toBe(5)
@@ -67,17 +66,8 @@ test("says where each lesson goes as the move then does, one without a free time
 test("says of siblings with one teacher, too, where each goes: the second next to the first", () => {
   const teacherId = addTeacherRow(school, "Helena Novak")
   const [zoe, ida] = ["Zoe", "Ida"].map((name) => addStudentRow(school, name, "Singh"))
-  const { familyId } =
-    db()
-      .select()
-      .from(students)
-      .where(eq(students.id, zoe ?? ""))
-      .get() ?? {}
-  db()
-    .update(students)
-    .set({ familyId })
-    .where(eq(students.id, ida ?? ""))
-    .run()
+  const { familyId } = rowOf(students, { id: zoe ?? "" }) ?? {}
+  changeRows(students, { id: ida ?? "" }, { familyId })
   const pair = [zoe, ida].map((student, nth) => {
     const classId = addClassRow(school, { name: `Violin ${nth}`, teacherId })
     addEnrollmentRow(school, classId, student ?? "")
@@ -106,8 +96,7 @@ test("a lesson goes to a day near it, not to one on which its class meets anyway
 function moveAll() {
   addHolidaysAndMove(school, holidays)
   const moving = and(eq(tasks.schoolId, school.school.id), eq(tasks.kind, "move-lessons"))
-  for (const { id } of db().select({ id: tasks.id }).from(tasks).where(moving).orderBy(asc(tasks.id)).all())
-    while (runNextItems(school, id, moveLessonsWork));
+  for (const { id } of rowsOf(tasks, moving, { by: "id" })) while (runNextItems(school, id, moveLessonsWork));
   return new Map(lessons().map(({ id }) => [id, becameOf(id)]))
 }
 
@@ -119,11 +108,11 @@ function becameOf(sessionId: string) {
 }
 
 test("a lesson that has begun, or has attendance, isn't counted", () => {
-  db()
-    .update(sessions)
-    .set({ registerTakenAt: Date.parse("2026-11-18T12:00:00Z") })
-    .where(and(eq(sessions.schoolId, school.school.id), eq(sessions.startTime, "18:00")))
-    .run()
+  changeRows(
+    sessions,
+    { schoolId: school.school.id, startTime: "18:00" },
+    { registerTakenAt: Date.parse("2026-11-18T12:00:00Z") },
+  )
   fixClock(Date.parse("2026-11-26T20:15:00Z"))
   expect(countMovable(school, dates)).toBe(3)
   expect(listMoves(school, dates).moves).toHaveLength(3)

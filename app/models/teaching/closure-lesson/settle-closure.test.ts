@@ -3,7 +3,7 @@ import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { enrollments, schedules } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -13,6 +13,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
@@ -65,13 +66,9 @@ beforeEach(() => {
 })
 
 const state = () => ({
-  lessons: db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.schoolId, actor.school.id))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .map(({ revision: _, ...lesson }) => lesson),
+  lessons: rowsOf(sessions, { schoolId: actor.school.id }, { by: "startsAt" }).map(
+    ({ revision: _, ...lesson }) => lesson,
+  ),
   booked: db()
     .select({ id: bookings.sessionId, of: bookings.resourceId, at: bookings.startsAt })
     .from(bookings)
@@ -81,11 +78,7 @@ const state = () => ({
 })
 const mails = (change?: string) =>
   onceTold(actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-      .all()
+    rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" })
       .map((mail) => ({ ...mail, data: JSON.parse(mail.data) }))
       .filter(
         (mail) => mail.recipient === "ada@example.org" && [mail.data.change, undefined].includes(change),
@@ -169,7 +162,7 @@ test("each lesson has its own choice; each person reads of them once the emails 
     ["Thu, Nov 26, 4:00 PM", expect.stringMatching(/^Wren Adeyemi: Drums Wren, now /)],
     ["Thu, Nov 26, 5:00 PM", expect.stringContaining("Canceled: Kit Adeyemi: Drums Kit")],
   ])
-  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  changeRows(emails, undefined, { state: "sent", sentAt: testNow })
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2 })
   expect(state()).toEqual(before)
   expect(mails()).toHaveLength(2)
@@ -198,7 +191,7 @@ test("a lesson that changed again before the emails were sent is left out of the
 test("who read of a canceled lesson reads of its undo, also after it was to move", () => {
   const closure = close(true)
   expect(tellClosure(actor, closure)).toMatchObject({ lessons: 2 })
-  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  changeRows(emails, undefined, { state: "sent", sentAt: testNow })
   expect(settleClosure(actor, closure, chooseFirst(closure)).ok).toBe(true)
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2 })
   expect(mails("moved")).toEqual([])
@@ -225,11 +218,7 @@ test("a lesson that came back to the closed day can be settled again", () => {
 })
 
 test("who has no free time is canceled, and the page says why", () => {
-  db()
-    .update(sessions)
-    .set({ teacherId: null })
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.localDate, thursday)))
-    .run()
+  changeRows(sessions, { schoolId: actor.school.id, localDate: thursday }, { teacherId: null })
   const closure = close(false)
   const { lessons } = listClosureLessons(actor, closure, 1)
   expect(lessons.map(preferredChoice)).toEqual(["cancel", "cancel"])
@@ -243,7 +232,7 @@ test("a make-up credit stays with its family where the lesson can’t come back"
   const lesson = state().lessons.find(
     ({ localDate, startTime }) => localDate === thursday && startTime === "16:00",
   )
-  const stays = db().select().from(enrollments).where(eq(enrollments.schoolId, actor.school.id)).all()
+  const stays = rowsOf(enrollments, { schoolId: actor.school.id })
   const own = stays.find(({ classId }) => classId === lesson?.classId)
   const other = stays.find(({ classId }) => classId !== lesson?.classId)
   if (!lesson || !own || !other) throw new Error("No lesson")
@@ -252,7 +241,7 @@ test("a make-up credit stays with its family where the lesson can’t come back"
   const granted = grantCredit(actor, studentId, { classId, ...last })
   expect(granted.ok).toBe(true)
   const spot = { ...newRow(actor), sessionId: lesson.id, studentId, kind: "make_up" as const }
-  db().insert(seats).values(spot).run()
+  addRows(seats, spot)
   expect(redeemCredit(actor, studentId, spot.id).ok).toBe(true)
   const closure = close(true)
   const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 9 })
@@ -260,7 +249,7 @@ test("a make-up credit stays with its family where the lesson can’t come back"
   const rehearsal = { classId: choir, date: thursday, startTime: "16:00", minutes: 60 }
   expect(addSession(actor, { ...rehearsal, override: { reason: "Rehearsal" } }).ok).toBe(true)
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
-  const credit = db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).get()
+  const credit = rowOf(makeUpCredits, { schoolId: actor.school.id })
   expect(credit).toMatchObject({ usedAt: null, usedSeatId: null })
 })
 
@@ -316,7 +305,7 @@ function moveToMonday() {
 
 test("a moved lesson that has attendance stays when the closure is undone", () => {
   const { closure, first, daysOf } = moveToMonday()
-  db().update(sessions).set({ registerTakenAt: testNow }).where(eq(sessions.id, first)).run()
+  changeRows(sessions, { id: first }, { registerTakenAt: testNow })
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 1, kept: [{}] })
   expect(daysOf().sort()).toEqual([thursday, "2026-11-30"])
 })
@@ -338,8 +327,7 @@ test("with a closure that is removed the weekly lessons that were never made for
   })
   if (!added.ok) throw new Error(added.reason)
   const on = (date: string) => state().lessons.filter(({ localDate }) => localDate === date)
-  for (const { id } of db().select().from(schedules).where(eq(schedules.schoolId, actor.school.id)).all())
-    makeSessions(actor, id, "2027-01-15")
+  for (const { id } of rowsOf(schedules, { schoolId: actor.school.id })) makeSessions(actor, id, "2027-01-15")
   expect([on("2026-12-24"), on("2026-12-31"), on("2027-01-07")].map(({ length }) => length)).toEqual([
     0, 0, 2,
   ])
@@ -355,13 +343,8 @@ test("with a closure that is removed the weekly lessons that were never made for
 })
 
 test("lessons that stood at one time before a closure come back together when it is undone", () => {
-  const [lesson] = db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.localDate, thursday)))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-  const stays = db().select().from(enrollments).where(eq(enrollments.schoolId, actor.school.id)).all()
+  const [lesson] = rowsOf(sessions, { schoolId: actor.school.id, localDate: thursday }, { by: "startsAt" })
+  const stays = rowsOf(enrollments, { schoolId: actor.school.id })
   const { studentId = "" } = stays.find(({ classId }) => classId === lesson?.classId) ?? {}
   const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 9 })
   addEnrollmentRow(actor, choir, studentId)

@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -49,23 +49,16 @@ function moveFor(closure: ReturnType<typeof close>, date: string, startTime = "1
 function takeTime() {
   const classId = addClassRow(school, { name: "Choir", kind: "group", capacity: 9, teacherId })
   const rehearsal = { classId, date: thursday, startTime: "16:00", minutes: 60 }
-  const added = addSession(school, { ...rehearsal, override: { reason: "Rehearsal" } })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(school, { ...rehearsal, override: { reason: "Rehearsal" } })).sessionId
 }
-const lessonNow = () => db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+const lessonNow = () => rowOf(sessions, { id: lesson })
 /** What has left or is on its way. */
 const told = () =>
   onceTold(school, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
-      .all()
-      .map(({ data }) => {
-        const { change, lessons, reason } = JSON.parse(data)
-        return [change, ...lessons.flat(), reason ?? "no reason"].join(" · ")
-      }),
+    rowsOf(emails, { schoolId: school.school.id, template: "session-changed" }).map(({ data }) => {
+      const { change, lessons, reason } = JSON.parse(data)
+      return [change, ...lessons.flat(), reason ?? "no reason"].join(" · ")
+    }),
   )
 const withMarcus = (when: string, why: string) =>
   expect.stringMatching(

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,6 +11,7 @@ import { formatDate } from "~/utils/date-text"
 import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { endClass } from "../class/end-class.server"
@@ -37,10 +36,7 @@ let lesson: string
 beforeEach(() => {
   actor = openSchool().actor
   const opened = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Otis Rossi", "Wren Adeyemi"],
   })
   classId = opened.classId
   otis = opened.studentIds[0] ?? ""
@@ -49,33 +45,20 @@ beforeEach(() => {
 })
 
 const give = (issuesCredit: boolean) =>
-  db()
-    .update(outcomes)
-    .set({ issuesCredit })
-    .where(and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, "cancelled")))
-    .run()
-const credits = () =>
-  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+  changeRows(outcomes, { schoolId: actor.school.id, code: "cancelled" }, { issuesCredit })
+const credits = () => rowsOf(makeUpCredits, { schoolId: actor.school.id })
 const open = () => credits().filter(({ revokedAt, usedAt }) => revokedAt === null && usedAt === null).length
 const cancel = () => cancelSession(actor, lesson, "Flood").ok
 const texts = () =>
   onceTold(actor, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(eq(emails.schoolId, actor.school.id))
-      .all()
-      .flatMap(({ data }) =>
-        (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text),
-      ),
+    rowsOf(emails, { schoolId: actor.school.id }).flatMap(({ data }) =>
+      (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text),
+    ),
   )
 const use = () => {
   const sessionId = addSessionRow(actor, classId, "2026-11-27", { startTime: "09:00" })
   const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId: otis, kind: "make_up" })
-    .run()
+  addRows(seats, { ...row, sessionId, studentId: otis, kind: "make_up" })
   return redeemCredit(actor, otis, row.id).ok
 }
 
@@ -116,11 +99,7 @@ test("a credit that a notice has earned is no hindrance, and no second one is gi
 test("one revoked by hand isn't given again", () => {
   expect(cancel()).toBe(true)
   expect(restoreSession(actor, lesson).ok).toBe(true)
-  db()
-    .update(makeUpCredits)
-    .set({ isDenied: true })
-    .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.studentId, otis)))
-    .run()
+  changeRows(makeUpCredits, { schoolId: actor.school.id, studentId: otis }, { isDenied: true })
   expect(cancel()).toBe(true)
   expect(open()).toBe(1)
 })
@@ -144,7 +123,7 @@ test("a lesson that goes with its class gives none", () => {
 })
 
 test("the email about a canceled lesson names the credit and its last day, to each family its own", () => {
-  db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, otis)).run()
+  changeRows(students, { id: otis }, { email: "otis@rossi.example" })
   cancel()
   const until = credits().find(({ studentId }) => studentId === otis)?.expiresOn ?? ""
   const named = `. Make-up credit to use by ${formatDate(until, "full", actor.school)}`
@@ -152,14 +131,14 @@ test("the email about a canceled lesson names the credit and its last day, to ea
 })
 
 test("the email about a closure names it too; without a credit none is named", () => {
-  db().update(students).set({ email: "otis@rossi.example" }).where(eq(students.id, otis)).run()
+  changeRows(students, { id: otis }, { email: "otis@rossi.example" })
   const flood = { name: "Flood", startsOn: "2026-11-25", endsOn: "2026-11-25", cancelSessions: true }
   const added = addClosure(actor, flood)
   const closure = added.ok ? findClosure(actor, added.closureId) : undefined
   if (!closure) throw new Error("Not closed")
   tellClosure(actor, closure)
   expect(texts()).toEqual([expect.stringContaining(". Make-up credit to use by ")])
-  db().delete(emails).run()
+  removeRows(emails)
   give(false)
   const other = addSessionRow(actor, classId, "2026-12-02")
   cancelSession(actor, other, "Flood")

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,7 +11,9 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import {
   extendCredit,
@@ -32,18 +32,14 @@ let otis: string
 
 beforeEach(() => {
   actor = openSchool().actor
-  const opened = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const opened = openClass(actor, { pupils: ["Otis Rossi"] })
   classId = opened.classId
   otis = opened.studentIds[0] ?? ""
 })
 
 const grant = (lastDay = "2026-12-31", formKey?: string) =>
   grantCredit(actor, otis, { classId, minutes: 45, lastDay, reason: "Snow day", formKey })
-const granted = (lastDay?: string) => {
-  const done = grant(lastDay)
-  if (!done.ok) throw new Error(done.reason)
-  return done
-}
+const granted = (lastDay?: string) => orFail(grant(lastDay))
 const states = () => listCredits(actor, { studentId: otis }).map(({ state }) => state)
 
 describe("a credit changed by hand", () => {
@@ -77,9 +73,9 @@ describe("a credit changed by hand", () => {
 
   test("is as it was once its latest change is undone, unless it changed otherwise since", () => {
     const { creditId, changeId } = granted()
-    const credit = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.id, creditId)).get()
+    const credit = () => rowOf(makeUpCredits, { id: creditId })
     const set = (to: Partial<typeof makeUpCredits.$inferInsert>) =>
-      db().update(makeUpCredits).set(to).where(eq(makeUpCredits.id, creditId)).run()
+      changeRows(makeUpCredits, { id: creditId }, to)
     const undo = (id: string) => undoCreditChange(actor, otis, id)
     const idOf = (changed: ReturnType<typeof grantCredit>) => (changed.ok ? changed.changeId : changed.reason)
     const before = credit()
@@ -114,7 +110,7 @@ test("undoing every change from the latest on leaves no open credit, and issued 
   const steps = fc.array(fc.constantFrom<Step>("grant", "extend", "revoke", "undo"), { maxLength: 12 })
   fc.assert(
     fc.property(steps, (acts) => {
-      const duo = openClass(actor, { class: { name: "Duo" }, pupils: [["Otis", "Rossi"]] })
+      const duo = openClass(actor, { class: { name: "Duo" }, pupils: ["Otis Rossi"] })
       otis = duo.studentIds[0] ?? ""
       let last = "2026-12-31"
       for (const act of acts) {
@@ -145,13 +141,10 @@ describe("the warning before a credit expires", () => {
   test("comes once, in the morning, by the school's days, and again when the credit is extended", () => {
     const { creditId } = granted("2026-12-01")
     granted("2027-03-01")
-    const student = db().select().from(students).where(eq(students.id, otis)).get()
+    const student = rowOf(students, { id: otis })
     const email = "jonas@family.example"
-    db()
-      .insert(guardians)
-      .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: "Jonas Rossi", email })
-      .run()
-    const mails = () => db().select().from(emails).where(eq(emails.template, "credits-expiring")).all()
+    addRows(guardians, { ...newRow(actor), familyId: student?.familyId ?? "", name: "Jonas Rossi", email })
+    const mails = () => rowsOf(emails, { template: "credits-expiring" })
     const at = (day: string, time: string) => fixClock(instantOf(day, time, actor.school.timeZone))
     const warn = () => warnOfExpiry(schoolActor(actor.school.id) ?? actor)
     at("2026-11-18", "08:30")
@@ -165,8 +158,8 @@ describe("the warning before a credit expires", () => {
     extendCredit(actor, otis, { creditId, lastDay: "2026-12-02", reason: "Ill" })
     at("2026-11-20", "09:30")
     expect(warn()).toBe(1)
-    db().update(schools).set({ creditWarnDays: 0 }).where(eq(schools.id, actor.school.id)).run()
-    db().update(makeUpCredits).set({ warnedAt: null }).run()
+    changeRows(schools, { id: actor.school.id }, { creditWarnDays: 0 })
+    changeRows(makeUpCredits, undefined, { warnedAt: null })
     at("2026-11-21", "09:30")
     expect(warn()).toBe(0)
   })

@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -11,6 +9,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { settleClosure } from "../closure-lesson/settle-closure.server"
@@ -36,26 +35,21 @@ beforeEach(() => {
   addEnrollmentRow(actor, own, otis)
   const club = openClass(actor, {
     class: { name: "Guitar club", capacity: 4 },
-    pupils: [["Wren", "Adeyemi"]],
+    pupils: ["Wren Adeyemi"],
   })
   lesson = addSessionRow(actor, club.classId, wednesday)
   const last = { minutes: 30, lastDay: "2027-06-30", reason: "Sorry" }
   expect(grantCredit(actor, otis, { classId: own, ...last }).ok).toBe(true)
   const spot = { ...newRow(actor), sessionId: lesson, studentId: otis, kind: "make_up" as const }
-  db().insert(seats).values(spot).run()
+  addRows(seats, spot)
   expect(redeemCredit(actor, otis, spot.id).ok).toBe(true)
 })
 
 const texts = () =>
   onceTold(actor, () =>
-    db()
-      .select({ data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-      .all()
-      .flatMap(({ data }) =>
-        (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text),
-      ),
+    rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" }).flatMap(({ data }) =>
+      (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text),
+    ),
   )
 const toOtis = () => texts().filter((text) => text.startsWith("Otis Haddad"))
 const again = "The make-up credit is available again, to use by June 30, 2027"
@@ -92,11 +86,7 @@ test("a credit that is spent elsewhere or revoked by then isn't promised", () =>
   const closure = added.ok ? findClosure(actor, added.closureId) : undefined
   if (!closure) throw new Error("Not closed")
   expect(settleClosure(actor, closure, { [lesson]: { choice: "cancel" } }).ok).toBe(true)
-  db()
-    .update(makeUpCredits)
-    .set({ revokedAt: testNow, revokedReason: "By mistake" })
-    .where(eq(makeUpCredits.studentId, otis))
-    .run()
+  changeRows(makeUpCredits, { studentId: otis }, { revokedAt: testNow, revokedReason: "By mistake" })
   tellClosure(actor, closure)
   expect(toOtis()).toEqual([expect.not.stringContaining("available again")])
 })

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
+import { changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { usualLesson } from "./first-lesson.server"
 
@@ -18,7 +17,7 @@ function school() {
     const id = addClassRow(actor, { name: `${teacher}, ${instrument}`, instrument, teacherId })
     addScheduleRow(actor, id, { minutes: 30 })
     for (const [fromDate, amountMinor] of facts.prices) addPriceRow(actor, id, { fromDate, amountMinor })
-    if (facts.endedOn) db().update(classes).set({ endedOn: facts.endedOn }).where(eq(classes.id, id)).run()
+    if (facts.endedOn) changeRows(classes, { id }, { endedOn: facts.endedOn })
     return teacherId
   }
   return { actor, lesson }

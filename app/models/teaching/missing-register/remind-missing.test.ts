@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { classTeachers } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { countMissingByTeacher, countMissingRegisters, remindOfMissing } from "./missing-registers.server"
 
@@ -28,14 +27,13 @@ test("in the evening or the next morning, each teacher reads what is missing of 
   })
   addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00", teacherId: helena.teacherId })
   const choose = (attendanceReminder: "off" | "evening" | "morning") =>
-    db().update(schools).set({ attendanceReminder }).where(eq(schools.id, schoolId)).run()
+    changeRows(schools, { id: schoolId }, { attendanceReminder })
   const mails = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "attendance-missing")))
-      .all()
-      .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons, JSON.parse(data).older])
+    rowsOf(emails, { schoolId, template: "attendance-missing" }).map(({ recipient, data }) => [
+      recipient,
+      JSON.parse(data).lessons,
+      JSON.parse(data).older,
+    ])
 
   fixClock(instantOf("2026-11-18", "20:00", zone))
   expect(remindOfMissing(actor), "a new school doesn’t remind").toBe(0)
@@ -61,23 +59,16 @@ test("what ends after the evening’s email is in the next one, and co-teachers 
   const helena = addMember(actor, "teacher", "Helena Novak")
   const { classId } = openClass(actor, { class: { teacherId: marcus.teacherId } })
   const co = { classId, teacherId: helena.teacherId, startsOn: "2026-11-17" }
-  db()
-    .insert(classTeachers)
-    .values({ ...newRow(actor), ...co })
-    .run()
+  addRows(classTeachers, { ...newRow(actor), ...co })
   addSessionRow(actor, classId, "2026-11-16", { teacherId: marcus.teacherId })
   addSessionRow(actor, classId, "2026-11-17", { startTime: "18:00", teacherId: marcus.teacherId })
   addSessionRow(actor, classId, "2026-11-17", { startTime: "19:30", teacherId: marcus.teacherId })
-  db().update(schools).set({ attendanceReminder: "evening" }).where(eq(schools.id, schoolId)).run()
+  changeRows(schools, { id: schoolId }, { attendanceReminder: "evening" })
   const mailed = (at: [string, string]) => {
-    db().delete(emails).where(eq(emails.schoolId, schoolId)).run()
+    removeRows(emails, { schoolId })
     fixClock(instantOf(...at, zone))
     remindOfMissing(actor)
-    return db()
-      .select()
-      .from(emails)
-      .where(eq(emails.schoolId, schoolId))
-      .all()
+    return rowsOf(emails, { schoolId })
       .map(({ recipient, data }) => ({ recipient, ...JSON.parse(data) }))
       .sort((a, b) => a.recipient.localeCompare(b.recipient))
       .map(({ recipient, day, lessons, older }) => [recipient, day, lessons, older])
@@ -115,15 +106,11 @@ test("another hour leaves out no lesson and says none twice", () => {
     addSessionRow(actor, classId, "2026-11-16", { startTime, teacherId: marcus.teacherId })
   addSessionRow(actor, classId, "2026-11-17", { startTime: "20:45", teacherId: marcus.teacherId })
   const mailed = (date: string, missingEveningAt: string) => {
-    db()
-      .update(schools)
-      .set({ attendanceReminder: "evening", missingEveningAt })
-      .where(eq(schools.id, schoolId))
-      .run()
-    db().delete(emails).where(eq(emails.schoolId, schoolId)).run()
+    changeRows(schools, { id: schoolId }, { attendanceReminder: "evening", missingEveningAt })
+    removeRows(emails, { schoolId })
     fixClock(instantOf(date, missingEveningAt, zone))
     remindOfMissing(actor)
-    const [mail] = db().select().from(emails).where(eq(emails.schoolId, schoolId)).all()
+    const [mail] = rowsOf(emails, { schoolId })
     return mail ? JSON.parse(mail.data).lessons.map(([time]: [string]) => time) : []
   }
   expect(mailed("2026-11-16", "20:00")).toEqual(["5:00 PM"])

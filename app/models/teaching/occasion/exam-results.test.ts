@@ -9,6 +9,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addRoomRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openSchool } from "../../../../tests/support/school"
 import { deactivateTeacher } from "../teacher-leaving/deactivate-teacher.server"
 import { answerOccasion, enterAnswer, listEnteredBy, undoAnswer } from "./answer-occasion.server"
@@ -41,9 +42,7 @@ const wish = {
 type School = Parameters<typeof addOccasion>[0]
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
-  const added = addOccasion(school, { ...wish, ...facts })
-  if (!added.ok) throw new Error(added.reason)
-  return added.occasionId
+  return orFail(addOccasion(school, { ...wish, ...facts })).occasionId
 }
 
 function openExam() {

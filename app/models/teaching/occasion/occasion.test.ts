@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { occasions } from "db/schema/teaching-occasions"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
@@ -17,6 +15,8 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { answerOccasion } from "./answer-occasion.server"
 import { findFamilyOccasion, findOccasion, listOccasionsOn } from "./find-occasion.server"
@@ -46,21 +46,14 @@ const wish = {
 type School = Parameters<typeof addOccasion>[0]
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
-  const added = addOccasion(school, { ...wish, ...facts })
-  if (!added.ok) throw new Error(added.reason)
-  return added.occasionId
+  return orFail(addOccasion(school, { ...wish, ...facts })).occasionId
 }
 
 const mails = (school: School) =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
-    .all()
-    .map(({ recipient, data }) => ({
-      recipient,
-      ...(JSON.parse(data) as { what: string; students: string[] }),
-    }))
+  rowsOf(emails, { schoolId: school.school.id, template: "occasion" }).map(({ recipient, data }) => ({
+    recipient,
+    ...(JSON.parse(data) as { what: string; students: string[] }),
+  }))
 
 test("an event doesn’t begin or end in the hour that clocks skip", () => {
   const school = openSchool().actor
@@ -79,7 +72,7 @@ test("an event that is in such an hour already is changed otherwise, but not to 
   const night = { ...wish, date: "2027-03-14", startTime: "03:30", endTime: "04:30" }
   const id = planned(school, night)
   // As one was kept before such times were refused, or before the school's zone changed.
-  db().update(occasions).set({ startTime: "02:30" }).where(eq(occasions.id, id)).run()
+  changeRows(occasions, { id }, { startTime: "02:30" })
   const kept = { ...night, startTime: "02:30" }
   expect(changeOccasion(school, id, { ...kept, title: "Night music" })).toMatchObject({ ok: true })
   expect(findOccasion(school, id)).toMatchObject({ title: "Night music", startTime: "02:30" })
@@ -187,7 +180,7 @@ test("a former student who is chosen by name isn't invited, and is named", () =>
   const { actor: school } = openSchool()
   const id = planned(school)
   const [ada, milo] = [addStudentRow(school, "Ada", "Lee"), addStudentRow(school, "Milo", "Adler")]
-  db().update(students).set({ status: "former" }).where(eq(students.id, milo)).run()
+  changeRows(students, { id: milo }, { status: "former" })
   expect(inviteStudents(school, id, [ada, milo])).toMatchObject({ invited: 1, left: ["Milo Adler"] })
   expect(listGuestIds(school, id)).toEqual([ada])
 })
@@ -198,8 +191,7 @@ test("the room, the teacher and the students who have a lesson then are named", 
   const milo = addStudentRow(school, "Milo", "Adler")
   const classId = addClassRow(school, { teacherId: kwame, roomId: hall })
   addEnrollmentRow(school, classId, milo)
-  const lesson = addSession(school, { classId, date: "2026-12-12", startTime: "16:00", minutes: 30 })
-  if (!lesson.ok) throw new Error(lesson.reason)
+  orFail(addSession(school, { classId, date: "2026-12-12", startTime: "16:00", minutes: 30 }))
   const id = planned(school, { roomId: hall, teacherId: kwame })
   inviteStudents(school, id, [milo])
   planned(school, { title: "Rehearsal", roomId: hall, startTime: "14:00", endTime: "15:30" })

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { students, teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
@@ -9,6 +7,8 @@ import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock } from "~/utils/clock.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { answerOccasion } from "./answer-occasion.server"
@@ -38,22 +38,19 @@ const wish = {
 type School = Parameters<typeof addOccasion>[0]
 
 function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1]> = {}): string {
-  const added = addOccasion(school, { ...wish, ...facts })
-  if (!added.ok) throw new Error(added.reason)
-  return added.occasionId
+  return orFail(addOccasion(school, { ...wish, ...facts })).occasionId
 }
 
 const mails = (school: School) =>
   onceTold(school, () =>
-    db()
-      .select({ recipient: emails.recipient, state: emails.state, data: emails.data })
-      .from(emails)
-      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
-      .all()
-      .map(({ data, ...mail }) => ({
-        ...mail,
-        ...(JSON.parse(data) as { what: string; students: string[]; forTeacher?: true }),
-      })),
+    rowsOf(
+      emails,
+      { schoolId: school.school.id, template: "occasion" },
+      { only: ["recipient", "state", "data"] },
+    ).map(({ data, ...mail }) => ({
+      ...mail,
+      ...(JSON.parse(data) as { what: string; students: string[]; forTeacher?: true }),
+    })),
   )
 
 /** Students two by two with one address, invited to a draft. */
@@ -62,11 +59,7 @@ function openMany(count: number) {
   const id = planned(school)
   const ids = Array.from({ length: count }, (_, n) => addStudentRow(school, `S${n}`, "Lee"))
   for (const [n, studentId] of ids.entries())
-    db()
-      .update(students)
-      .set({ email: `family${Math.floor(n / 2)}@families.example` })
-      .where(eq(students.id, studentId))
-      .run()
+    changeRows(students, { id: studentId }, { email: `family${Math.floor(n / 2)}@families.example` })
   inviteStudents(school, id, ids)
   const found = () => {
     const occasion = findOccasion(school, id)
@@ -283,7 +276,7 @@ test("who is in charge hears of it, of a new time, of someone else in charge and
     [kwame, "kwame@school.example"],
     [ines, "ines@school.example"],
   ] as const)
-    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    changeRows(teachers, { id }, { email })
   const id = planned(school, { teacherId: kwame })
   const led = () =>
     mails(school).flatMap(({ recipient, what, forTeacher }) => (forTeacher ? [`${recipient} ${what}`] : []))
@@ -302,7 +295,7 @@ test("who is in charge hears of it, of a new time, of someone else in charge and
 test("who is in charge hears that a draft was deleted, and that it was restored", () => {
   const { actor: school } = openSchool()
   const kwame = addTeacherRow(school, "Kwame Boateng")
-  db().update(teachers).set({ email: "kwame@school.example" }).where(eq(teachers.id, kwame)).run()
+  changeRows(teachers, { id: kwame }, { email: "kwame@school.example" })
   const id = planned(school, { teacherId: kwame })
   deleteOccasion(school, id)
   expect(mails(school).map(({ what }) => what)).toEqual(["in-charge", "not-in-charge"])

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
 import {
@@ -47,12 +47,9 @@ const clear = (at: number) => {
   expect(saveResults(family.school, exam, { result }).ok).toBe(true)
 }
 const mailed = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "occasion")))
-    .all()
-    .map(({ data }) => JSON.parse(data) as MailData["occasion"])
+  rowsOf(emails, { schoolId: family.school.school.id, template: "occasion" }).map(
+    ({ data }) => JSON.parse(data) as MailData["occasion"],
+  )
 /** What has left, and is to leave. */
 const sent = () => onceTold(family.school, mailed)
 const tell = () => transact(() => tellResultsDue(family.school))

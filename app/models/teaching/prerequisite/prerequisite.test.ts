@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
@@ -23,8 +22,7 @@ function openClasses() {
   const group = (name: string) => addClassRow(actor, { name, kind: "group", capacity: 8 })
   const [theory, harmony] = [group("Theory 1"), group("Theory 2")]
   const milo = addStudentRow(actor, "Milo", "Adler")
-  const born = (birthDate: string) =>
-    db().update(students).set({ birthDate }).where(eq(students.id, milo)).run()
+  const born = (birthDate: string) => changeRows(students, { id: milo }, { birthDate })
   const enroll = (prerequisites?: { reason: string } | "known") =>
     enrollSeveral(actor, harmony, { studentIds: [milo], startsOn: "2026-11-19", prerequisites })
   return { actor, group, theory, harmony, milo, born, enroll }
@@ -37,12 +35,12 @@ test("a class is completed by who was in it, or in one that continued it, and ha
   expect(enroll()).toEqual({ ok: false, reason: "prerequisite", lacking })
   const stay = addEnrollmentRow(actor, theory, milo)
   expect(enroll()).toMatchObject({ ok: false, reason: "prerequisite" })
-  db().update(enrollments).set({ endsOn: "2026-11-19" }).where(eq(enrollments.id, stay)).run()
+  changeRows(enrollments, { id: stay }, { endsOn: "2026-11-19" })
   expect(enroll()).toMatchObject({ ok: false, reason: "prerequisite" })
-  db().update(enrollments).set({ endsOn: "2026-11-18" }).where(eq(enrollments.id, stay)).run()
+  changeRows(enrollments, { id: stay }, { endsOn: "2026-11-18" })
   const next = group("Theory 1, spring")
-  db().update(classes).set({ continuesId: theory }).where(eq(classes.id, next)).run()
-  db().update(enrollments).set({ classId: next }).where(eq(enrollments.id, stay)).run()
+  changeRows(classes, { id: next }, { continuesId: theory })
+  changeRows(enrollments, { id: stay }, { classId: next })
   expect(enroll()).toMatchObject({ ok: true })
 })
 
@@ -64,13 +62,13 @@ test("a reason enrolls them all the same and stays with who lacked something", (
   const { actor, theory, harmony, milo, enroll } = openClasses()
   requireClass(actor, harmony, theory)
   expect(enroll({ reason: "Played for years" })).toMatchObject({ ok: true })
-  const kept = () => db().select().from(enrollments).where(eq(enrollments.studentId, milo)).all()
+  const kept = () => rowsOf(enrollments, { studentId: milo })
   expect(kept()).toMatchObject([{ classId: harmony, prerequisiteReason: "Played for years" }])
   const ada = addStudentRow(actor, "Ada", "Rossi")
   addEnrollmentRow(actor, theory, ada, { endsOn: "2026-10-01" })
   const wish = { studentIds: [ada], startsOn: "2026-11-19", prerequisites: { reason: "Played for years" } }
   expect(enrollSeveral(actor, harmony, wish)).toMatchObject({ ok: true })
-  const [, own] = db().select().from(enrollments).where(eq(enrollments.studentId, ada)).all()
+  const [, own] = rowsOf(enrollments, { studentId: ada })
   expect(own).toMatchObject({ classId: harmony, prerequisiteReason: null })
 })
 
@@ -84,39 +82,39 @@ test("a level is that of the class’s instrument, in the order of the school’
   const unknown = "The level isn’t known, and the class is for Grade 1 or higher."
   expect(enroll()).toMatchObject({ lacking: [{ lacks: [unknown] }] })
   const plays = (instrument: string, level: string) =>
-    db().update(students).set({ instrument, level }).where(eq(students.id, milo)).run()
+    changeRows(students, { id: milo }, { instrument, level })
   plays("Piano", "beginner")
   const low = "Level is beginner, and the class is for Grade 1 or higher."
   expect(enroll()).toMatchObject({ lacking: [{ lacks: [low] }] })
   plays("Piano", "Grade 2")
-  db().update(classes).set({ instrument: "Violin" }).where(eq(classes.id, harmony)).run()
+  changeRows(classes, { id: harmony }, { instrument: "Violin" })
   expect(enroll()).toMatchObject({ lacking: [{ lacks: [unknown] }] })
-  db().update(classes).set({ instrument: "piano" }).where(eq(classes.id, harmony)).run()
+  changeRows(classes, { id: harmony }, { instrument: "piano" })
   expect(enroll()).toMatchObject({ ok: true })
 })
 
 test("waiting in line without what a class requires asks for a reason, which goes into the class", () => {
   const { actor, theory, harmony, milo } = openClasses()
-  db().update(classes).set({ capacity: 1 }).where(eq(classes.id, harmony)).run()
+  changeRows(classes, { id: harmony }, { capacity: 1 })
   const seat = addEnrollmentRow(actor, harmony, addStudentRow(actor, "Ada", "Rossi"))
   requireClass(actor, harmony, theory)
   const lacking = [{ id: milo, name: "Milo Adler", lacks: ["Hasn’t completed Theory 1."] }]
   expect(joinWaitingList(actor, harmony, [milo])).toEqual({ ok: false, reason: "prerequisite", lacking })
   expect(joinWaitingList(actor, harmony, [milo], "Played for years")).toEqual({ ok: true })
-  db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.id, seat)).run()
+  changeRows(enrollments, { id: seat }, { endsOn: "2026-11-17" })
   const [waiting] = listWaiting(actor, harmony)
   expect(offerSpot(actor, harmony, waiting?.id ?? "").ok).toBe(true)
   expect(acceptSpot(actor, waiting?.id ?? "")).toEqual({ ok: true })
-  const kept = db().select().from(enrollments).where(eq(enrollments.studentId, milo)).all()
+  const kept = rowsOf(enrollments, { studentId: milo })
   expect(kept).toMatchObject([{ classId: harmony, prerequisiteReason: "Played for years" }])
 })
 
 test("a spot in line is accepted only with what the class requires by then, or with a reason of the office", () => {
   const { actor, theory, harmony, milo } = openClasses()
-  db().update(classes).set({ capacity: 1 }).where(eq(classes.id, harmony)).run()
+  changeRows(classes, { id: harmony }, { capacity: 1 })
   const seat = addEnrollmentRow(actor, harmony, addStudentRow(actor, "Ada", "Rossi"))
   expect(joinWaitingList(actor, harmony, [milo])).toEqual({ ok: true })
-  db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.id, seat)).run()
+  changeRows(enrollments, { id: seat }, { endsOn: "2026-11-17" })
   const waitingId = listWaiting(actor, harmony)[0]?.id ?? ""
   expect(offerSpot(actor, harmony, waitingId).ok).toBe(true)
   requireClass(actor, harmony, theory)
@@ -126,7 +124,7 @@ test("a spot in line is accepted only with what the class requires by then, or w
   expect(acceptSpot(actor, waitingId)).toEqual({ ok: false, reason: "prerequisite", lacking })
   expect(listWaiting(actor, harmony)).toMatchObject([{ state: "offered" }])
   expect(acceptSpot(actor, waitingId, { reason: "Played for years" })).toEqual({ ok: true })
-  const kept = db().select().from(enrollments).where(eq(enrollments.studentId, milo)).all()
+  const kept = rowsOf(enrollments, { studentId: milo })
   expect(kept).toMatchObject([{ classId: harmony, prerequisiteReason: "Played for years" }])
 })
 

@@ -24,15 +24,12 @@ const raise = (wish: RiseWish) => raisePrices(actor, wish, planRise(actor, wish)
 
 function openClasses() {
   const guitar = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
     price: { amountMinor: 4000 },
   })
   const piano = openClass(actor, {
     class: { name: "Piano", kind: "private", instrument: "Piano" },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   setOwnPrice(actor, guitar.enrollmentIds[1] ?? "", { fromDate: "2026-11-01", amountMinor: 3500 })

@@ -21,7 +21,7 @@ test("an amount that is more than a class costs leaves that class out", () => {
   const { actor } = openSchool()
   const piano = openClass(actor, {
     class: { name: "Piano" },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
     price: { amountMinor: 3250 },
   })
   const lineOf = (lines: { text: string; can: boolean }[]) => [lines[0]?.text, lines[0]?.can]

@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { listRoster } from "../class/roster.server"
@@ -21,27 +20,14 @@ beforeEach(() => {
 })
 
 const chargedOn = (studentId: string) =>
-  db()
-    .select({ occurredOn: charges.occurredOn, amountMinor: charges.amountMinor })
-    .from(charges)
-    .where(
-      and(
-        eq(charges.schoolId, actor.school.id),
-        eq(charges.studentId, studentId),
-        isNull(charges.withdrawnAt),
-      ),
-    )
-    .orderBy(charges.occurredOn)
-    .all()
-    .map(({ occurredOn, amountMinor }) => [occurredOn, amountMinor])
+  rowsOf(charges, { schoolId: actor.school.id, studentId, withdrawnAt: null }, { by: "occurredOn" }).map(
+    ({ occurredOn, amountMinor }) => [occurredOn, amountMinor],
+  )
 
 /** A class of $18.00 a lesson with Otis, who pays the class price, and Lina; lessons on three Wednesdays. */
 function openLessons() {
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [
-      ["Otis", "Rossi"],
-      ["Lina", "Haddad"],
-    ],
+    pupils: ["Otis Rossi", "Lina Haddad"],
   })
   const [otis = "", lina = ""] = studentIds
   const [ofOtis = "", ofLina = ""] = enrollmentIds
@@ -137,18 +123,14 @@ describe("a price agreed with one student", () => {
   test("makes a lesson of a class without a price one that is owed", () => {
     const { classId, studentIds, enrollmentIds } = openClass(actor, {
       price: null,
-      pupils: [["Otis", "Rossi"]],
+      pupils: ["Otis Rossi"],
     })
     const sessionId = addSessionRow(actor, classId, "2026-11-04", { startTime: "10:00" })
     const [otis = ""] = studentIds
     setOwnPrice(actor, enrollmentIds[0] ?? "", { fromDate: "2026-11-01", amountMinor: 2000 })
     takeRegister(actor, sessionId, { marks: [{ studentId: otis, code: "present" }] })
     expect(chargedOn(otis)).toEqual([["2026-11-04", 2000]])
-    const seat = db()
-      .select({ seatId: charges.seatId })
-      .from(charges)
-      .where(eq(charges.studentId, otis))
-      .get()
+    const seat = rowsOf(charges, { studentId: otis }, { only: ["seatId"] })[0]
     expect(billingStateOf(actor, seat?.seatId ?? "")).toBe("unbilled")
   })
 
@@ -164,7 +146,7 @@ describe("a price agreed with one student", () => {
 
 function monthly() {
   const { studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [["Otis", "Rossi"]],
+    pupils: ["Otis Rossi"],
     price: { billing: "monthly", amountMinor: 9000 },
   })
   return { otis: studentIds[0] ?? "", enrollmentIds: enrollmentIds[0] ?? "" }

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { bookings, coSubstitutes, seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -16,7 +16,9 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endWithUndo } from "../class/end-class.server"
@@ -48,7 +50,7 @@ beforeEach(() => {
   inga = addTeacherRow(actor, "Inga Solheim", "Piano")
   piano = openClass(actor, {
     class: { name: "Piano", kind: "private", capacity: 3, teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const scheduleId = addScheduleRow(actor, piano.classId, { startTime: "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })
@@ -60,47 +62,31 @@ const planText = () => rollOverClasses.plan(actor, [piano.classId], { termId, ..
 function carryOut() {
   const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: piano.classId })
   const subject = { taskId, subjectId: piano.classId, name: "", detail: null }
-  const done = rollOverClasses.work.carryOut(actor, { termId, ...choice }, subject)
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(rollOverClasses.work.carryOut(actor, { termId, ...choice }, subject))
   const before = done.before
   const undo = () =>
     rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
   return { classId: done.made ?? "", undo }
 }
 
-const lessonsOf = (classId: string, date: string) =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, classId), eq(sessions.originalDate, date)))
-    .all()
+const lessonsOf = (classId: string, date: string) => rowsOf(sessions, { classId, originalDate: date })
 const lessonOn = (date: string, classId = piano.classId) => {
   const found = lessonsOf(classId, date)
   if (!found[0] || found.length > 1) throw new Error(`${found.length} lessons on ${date}`)
   return found[0]
 }
-const rowOf = (sessionId: string) => db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
 const substitute = (sessionId: string, date: string) =>
   moveSession(actor, sessionId, { date, startTime: "16:00", teacherId: inga, roomId: null }).ok
 
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
 const state = () => ({
-  lessons: db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.schoolId, actor.school.id))
-    .all()
+  lessons: rowsOf(sessions, { schoolId: actor.school.id })
     // Lessons about which nothing is known are made again.
     .map(({ revision: _, id: _id, ...lesson }) => lesson)
     .sort((a, b) => a.startsAt - b.startsAt || a.classId.localeCompare(b.classId)),
-  seats: db().select().from(seats).where(eq(seats.schoolId, actor.school.id)).all().sort(byId),
-  credits: db()
-    .select()
-    .from(makeUpCredits)
-    .where(eq(makeUpCredits.schoolId, actor.school.id))
-    .all()
-    .sort(byId),
-  substitutes: db().select().from(coSubstitutes).where(eq(coSubstitutes.schoolId, actor.school.id)).all(),
+  seats: rowsOf(seats, { schoolId: actor.school.id }).sort(byId),
+  credits: rowsOf(makeUpCredits, { schoolId: actor.school.id }).sort(byId),
+  substitutes: rowsOf(coSubstitutes, { schoolId: actor.school.id }),
   booked: db()
     .select({ session: sessions.localDate, of: bookings.resourceId })
     .from(bookings)
@@ -112,11 +98,7 @@ const state = () => ({
 })
 
 const earnCredits = () =>
-  db()
-    .update(outcomes)
-    .set({ issuesCredit: true })
-    .where(and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, "cancelled")))
-    .run()
+  changeRows(outcomes, { schoolId: actor.school.id, code: "cancelled" }, { issuesCredit: true })
 const liveCredits = () => state().credits.filter(({ revokedAt }) => revokedAt === null)
 
 test("a canceled lesson stays canceled in the new class, with its reason and the credit it gave, and back", () => {
@@ -174,29 +156,31 @@ test("a canceled single lesson doesn't take the place of the weekly one beside i
   const single = { classId: piano.classId, date: "2027-01-20", startTime: "16:00", minutes: 30, roomId: null }
   const weekly = lessonOn("2027-01-20")
   expect(moveSession(actor, weekly.id, { ...single, startTime: "10:00", teacherId }).ok).toBe(true)
-  const added = addSession(actor, { ...single, teacherId: inga })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addSession(actor, { ...single, teacherId: inga }))
   expect(cancelSession(actor, added.sessionId, "Inga is ill").ok).toBe(true)
   expect(moveSession(actor, weekly.id, { ...single, teacherId }).ok).toBe(true)
   expect(planText()).toContain("1 student, 20 lessons,")
   const { classId, undo } = carryOut()
   expect(lessonOn("2027-01-20", classId)).toMatchObject({ state: "planned", teacherId })
-  expect(rowOf(added.sessionId)).toMatchObject({ classId: piano.classId, state: "cancelled" })
+  expect(rowOf(sessions, { id: added.sessionId })).toMatchObject({
+    classId: piano.classId,
+    state: "cancelled",
+  })
   expect(undo()).toMatchObject({ ok: true })
-  expect(rowOf(added.sessionId)).toMatchObject({ classId: piano.classId, state: "cancelled" })
+  expect(rowOf(sessions, { id: added.sessionId })).toMatchObject({
+    classId: piano.classId,
+    state: "cancelled",
+  })
 })
 
 test("what an ending of the class has canceled is planned in the term, and what the office has canceled isn't", () => {
   earnCredits()
   const [ended, canceled] = [lessonOn("2027-01-13"), lessonOn("2027-01-20")]
   const guest = addStudentRow(actor, "Wren", "Adeyemi")
-  db()
-    .insert(seats)
-    .values({ ...newRow(actor), sessionId: ended.id, studentId: guest, kind: "visitor" })
-    .run()
+  addRows(seats, { ...newRow(actor), sessionId: ended.id, studentId: guest, kind: "visitor" })
   expect(cancelSession(actor, canceled.id, "Theo plays a concert").ok).toBe(true)
   expect(endWithUndo(actor, piano.classId, { lastDay: "2027-01-10", reason: "Term ends" }).ok).toBe(true)
-  expect(rowOf(ended.id)).toMatchObject({ state: "cancelled", cancelReason: "Term ends" })
+  expect(rowOf(sessions, { id: ended.id })).toMatchObject({ state: "cancelled", cancelReason: "Term ends" })
   const before = state()
   const { classId, undo } = carryOut()
   expect(lessonOn("2027-01-13", classId)).toMatchObject({ state: "planned" })
@@ -215,12 +199,12 @@ const changed = (wish: { from: string; weekdays: number[]; everyWeeks: number })
 test("nor is what a change of the weekly time has canceled", () => {
   const taken = lessonOn("2027-01-27")
   const wren = addStudentRow(actor, "Wren", "Adeyemi")
-  db()
-    .insert(seats)
-    .values({ ...newRow(actor), sessionId: taken.id, studentId: wren, kind: "visitor" })
-    .run()
+  addRows(seats, { ...newRow(actor), sessionId: taken.id, studentId: wren, kind: "visitor" })
   expect(changed({ from: "2027-01-18", weekdays: [3], everyWeeks: 2 })).toBe(true)
-  expect(rowOf(taken.id)).toMatchObject({ state: "cancelled", cancelReason: "The weekly time changed." })
+  expect(rowOf(sessions, { id: taken.id })).toMatchObject({
+    state: "cancelled",
+    cancelReason: "The weekly time changed.",
+  })
   expect(planText()).not.toContain("canceled")
   expect(lessonOn("2027-01-27", carryOut().classId)).toMatchObject({ state: "planned" })
 })
@@ -259,7 +243,7 @@ test("who has left the school since doesn't get it back", () => {
   bookStudent(actor, addEnrollmentRow(actor, piano.classId, wren, { startsOn: "2027-01-18" }))
   expect(cancelSession(actor, lessonOn("2027-01-20").id, "Theo plays a concert").ok).toBe(true)
   const { undo } = carryOut()
-  db().update(students).set({ status: "former" }).where(eq(students.id, wren)).run()
+  changeRows(students, { id: wren }, { status: "former" })
   expect(undo()).toMatchObject({ ok: true })
   expect(liveCredits().map(({ studentId }) => studentId)).toEqual(piano.studentIds)
 })

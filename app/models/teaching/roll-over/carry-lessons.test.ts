@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addGuests } from "~/models/attendance/guest/guests.server"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
@@ -14,7 +14,9 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
@@ -45,7 +47,7 @@ beforeEach(() => {
   teacherId = addTeacherRow(actor, "Theo Petrović", "Piano")
   piano = openClass(actor, {
     class: { name: "Piano", kind: "private", capacity: 2, teacherId },
-    pupils: [["Milo", "Haddad"]],
+    pupils: ["Milo Haddad"],
   })
   const scheduleId = addScheduleRow(actor, piano.classId, { startTime: "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })
@@ -67,36 +69,18 @@ const undo = (done: ReturnType<typeof carryOut>) =>
     { subjectId: piano.classId, before: done.ok ? done.before : undefined },
   )
 const lessonOn = (originalDate: string) => {
-  const found = db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.originalDate, originalDate)))
-    .all()
+  const found = rowsOf(sessions, { schoolId: actor.school.id, originalDate })
   const [lesson] = found.filter(({ teacherId: id }) => id === teacherId)
   if (!lesson || found.length > 1) throw new Error(`${found.length} lessons on ${originalDate}`)
   return lesson
 }
 const state = () => ({
-  lessons: db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.classId, piano.classId))
-    .all()
+  lessons: rowsOf(sessions, { classId: piano.classId })
     // Lessons about which nothing is known are made again.
     .map(({ revision: _, id: _id, ...lesson }) => lesson)
     .sort((a, b) => a.startsAt - b.startsAt),
-  seats: db()
-    .select()
-    .from(seats)
-    .where(eq(seats.schoolId, actor.school.id))
-    .all()
-    .sort((a, b) => a.id.localeCompare(b.id)),
-  credits: db()
-    .select()
-    .from(makeUpCredits)
-    .where(eq(makeUpCredits.schoolId, actor.school.id))
-    .all()
-    .sort((a, b) => a.id.localeCompare(b.id)),
+  seats: rowsOf(seats, { schoolId: actor.school.id }).sort((a, b) => a.id.localeCompare(b.id)),
+  credits: rowsOf(makeUpCredits, { schoolId: actor.school.id }).sort((a, b) => a.id.localeCompare(b.id)),
   booked: db()
     .select({ session: sessions.localDate, of: bookings.resourceId })
     .from(bookings)
@@ -113,34 +97,27 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
   const lesson = lessonOn("2027-01-20")
   const notice = { at: testNow, text: "On a trip" }
   expect(recordNotice(actor, lesson.id, milo, notice)).toMatchObject({ ok: true })
-  db().update(classes).set({ capacity: 4 }).where(eq(classes.id, piano.classId)).run()
+  changeRows(classes, { id: piano.classId }, { capacity: 4 })
   expect(addGuests(actor, lesson.id, { students: [wren ?? ""], isFree: true }).ok).toBe(true)
   const granted = newRow(actor)
   const makeUp = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...makeUp, sessionId: lesson.id, studentId: ada ?? "", kind: "make_up" })
-    .run()
-  db()
-    .insert(makeUpCredits)
-    .values({
-      ...granted,
-      studentId: ada ?? "",
-      minutes: 30,
-      grantedClassId: piano.classId,
-      prepaidPercent: 100,
-      expiresOn: "2027-06-30",
-      usedSeatId: makeUp.id,
-      usedAt: testNow,
-    })
-    .run()
+  addRows(seats, { ...makeUp, sessionId: lesson.id, studentId: ada ?? "", kind: "make_up" })
+  addRows(makeUpCredits, {
+    ...granted,
+    studentId: ada ?? "",
+    minutes: 30,
+    grantedClassId: piano.classId,
+    prepaidPercent: 100,
+    expiresOn: "2027-06-30",
+    usedSeatId: makeUp.id,
+    usedAt: testNow,
+  })
   expect(plan()[0]?.text).toContain(
     "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up goes along",
   )
   const before = state()
   expect(before.credits).toHaveLength(2)
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   expect(lessonOn("2027-01-20")).toMatchObject({ id: lesson.id, classId: done.made, state: "planned" })
   expect(lessonOn("2027-01-20").scheduleId).not.toBe(lesson.scheduleId)
   const taken = seatsOf(actor, lesson.id)
@@ -157,7 +134,6 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
 
 const moved = (sessionId: string, date: string, startTime = "10:00") =>
   moveSession(actor, sessionId, { date, startTime, teacherId, roomId: null }).ok
-const rowOf = (sessionId: string) => db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
 
 test("a moved lesson goes along at the time it was moved to, and its week gets no other", () => {
   const [milo = ""] = piano.studentIds
@@ -170,9 +146,8 @@ test("a moved lesson goes along at the time it was moved to, and its week gets n
     "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up goes along",
   )
   const before = state()
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
-  expect(rowOf(lesson.id)).toMatchObject({
+  const done = orFail(carryOut())
+  expect(rowOf(sessions, { id: lesson.id })).toMatchObject({
     classId: done.made,
     state: "planned",
     localDate: "2027-01-21",
@@ -190,9 +165,8 @@ test("a moved lesson about which nothing else is known keeps its new time, and i
   const lesson = lessonOn("2027-01-20")
   expect(moved(lesson.id, "2027-01-21")).toBe(true)
   const before = state()
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
-  expect(rowOf(lesson.id)).toMatchObject({ classId: done.made, localDate: "2027-01-21" })
+  const done = orFail(carryOut())
+  expect(rowOf(sessions, { id: lesson.id })).toMatchObject({ classId: done.made, localDate: "2027-01-21" })
   expect(lessonOn("2027-01-20").id).toBe(lesson.id)
   const [milo = ""] = piano.studentIds
   for (const each of [teacherId, milo]) expect(state().booked).toContain(`2027-01-21 ${each}`)
@@ -202,20 +176,24 @@ test("a moved lesson about which nothing else is known keeps its new time, and i
 
 test("a single lesson beside the weekly times goes along, and stays single", () => {
   const [milo = ""] = piano.studentIds
-  const added = addSession(actor, {
-    classId: piano.classId,
-    date: "2027-01-22",
-    startTime: "10:00",
-    minutes: 30,
-    teacherId,
-    roomId: null,
-  })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(
+    addSession(actor, {
+      classId: piano.classId,
+      date: "2027-01-22",
+      startTime: "10:00",
+      minutes: 30,
+      teacherId,
+      roomId: null,
+    }),
+  )
   expect(recordNotice(actor, added.sessionId, milo, { at: testNow, text: "Ill" }).ok).toBe(true)
   const before = state()
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
-  expect(rowOf(added.sessionId)).toMatchObject({ classId: done.made, state: "planned", scheduleId: null })
+  const done = orFail(carryOut())
+  expect(rowOf(sessions, { id: added.sessionId })).toMatchObject({
+    classId: done.made,
+    state: "planned",
+    scheduleId: null,
+  })
   expect(undo(done)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
 })
@@ -230,11 +208,10 @@ test("a lesson that was moved out of the term can't go along: it is named, and a
   expect(plan()[0]?.text).toContain(
     "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up can’t go along (Jun 3)",
   )
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
-  expect(rowOf(lesson.id)).toMatchObject({ classId: piano.classId, state: "cancelled" })
+  const done = orFail(carryOut())
+  expect(rowOf(sessions, { id: lesson.id })).toMatchObject({ classId: piano.classId, state: "cancelled" })
   expect(undo(done)).toMatchObject({ ok: true })
-  expect(rowOf(lesson.id)).toMatchObject({
+  expect(rowOf(sessions, { id: lesson.id })).toMatchObject({
     classId: piano.classId,
     state: "planned",
     localDate: "2027-06-03",
@@ -273,8 +250,7 @@ test("isn't undone once attendance is recorded in a lesson that went along", () 
   const [milo = ""] = piano.studentIds
   const lesson = lessonOn("2027-01-13")
   expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "Ill" })).toMatchObject({ ok: true })
-  const done = carryOut()
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut())
   fixClock(lesson.endsAt)
   const marks = [{ studentId: milo, code: "excused" as const }]
   expect(takeRegister(actor, lesson.id, { marks }).ok).toBe(true)
@@ -289,8 +265,7 @@ test("a family that reported an absence may still decline, and then no one is in
   const [milo = ""] = piano.studentIds
   const lesson = lessonOn("2027-01-20")
   expect(recordNotice(actor, lesson.id, milo, { at: testNow, text: "On a trip" })).toMatchObject({ ok: true })
-  const done = carryOut({ answerBy: "2026-12-10" })
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut({ answerBy: "2026-12-10" }))
   expect(listEmptied(actor)).toEqual({ named: [], total: 0 })
   const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
@@ -357,12 +332,10 @@ test("whose leaving is undone is enrolled once, with the absences and their cred
 })
 
 test("ended, a class without a student gives its teacher the time back", () => {
-  const done = carryOut({ answerBy: "2026-12-10" })
-  if (!done.ok) throw new Error(done.reason)
+  const done = orFail(carryOut({ answerBy: "2026-12-10" }))
   const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   expect(answerRenewal(actor, renewalId, "declined")).toMatchObject({ ok: true })
-  const ended = endWithUndo(actor, done.made ?? "", { lastDay: "2027-01-10", reason: "Declined" })
-  if (!ended.ok) throw new Error(ended.reason)
+  const ended = orFail(endWithUndo(actor, done.made ?? "", { lastDay: "2027-01-10", reason: "Declined" }))
   expect(listEmptied(actor)).toEqual({ named: [], total: 0 })
   const taken = () => state().booked.filter((text) => text.endsWith(teacherId)).length
   const before = taken()

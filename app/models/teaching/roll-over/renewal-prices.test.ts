@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { discountRules } from "db/schema/money-discounts"
 import { and, eq } from "drizzle-orm"
@@ -9,6 +9,7 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
+import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold } from "../../../../tests/support/told"
 import { listRenewalsOf, listTermPrices } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
@@ -51,9 +52,9 @@ function rollOver(price: string) {
 /** What the one called so reads about whom. */
 function lessonsOf(name: string): [string, string][] {
   const about = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "next-term"))
-  const letters = onceTold(family.school, () =>
-    db().select({ data: emails.data }).from(emails).where(about).all(),
-  ).map(({ data }) => JSON.parse(data) as { recipientName: string; lessons: [string, string][] })
+  const letters = onceTold(family.school, () => rowsOf(emails, about, { only: ["data"] })).map(
+    ({ data }) => JSON.parse(data) as { recipientName: string; lessons: [string, string][] },
+  )
   return letters.find(({ recipientName }) => recipientName === name)?.lessons ?? []
 }
 
@@ -79,10 +80,7 @@ test("a price that a discount may lower says so", () => {
     rate: 10_000,
     position: 1,
   } as const
-  db()
-    .insert(discountRules)
-    .values({ ...newRow(family.school), ...siblings })
-    .run()
+  addRows(discountRules, { ...newRow(family.school), ...siblings })
   rollOver("")
   expect(lessonsOf("Jonas Haddad")[1]?.[1]).toBe(
     "Piano, Wed 4:00 PM, weekly, $32.50 per lesson, before discounts",

@@ -16,7 +16,9 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { findClass } from "../class/find-class.server"
@@ -54,7 +56,7 @@ beforeEach(() => {
 function openWeekly(name: string, first: string, facts: { roomId?: string; startTime?: string } = {}) {
   const opened = openClass(actor, {
     class: { name, kind: "private", capacity: 2, teacherId, roomId: facts.roomId ?? null },
-    pupils: [[first, "Haddad"]],
+    pupils: [`${first} Haddad`],
   })
   const scheduleId = addScheduleRow(actor, opened.classId, { startTime: facts.startTime ?? "16:00" })
   makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })
@@ -92,7 +94,7 @@ const lessonsOf = (classId: string, from = "2026-01-01") =>
     .map(({ date }) => date)
     .sort()
 
-const classOf = (id: string) => db().select().from(classes).where(eq(classes.id, id)).get()
+const classOf = (id: string) => rowOf(classes, { id })
 
 describe("the preview", () => {
   test("says who continues, with how many lessons, from when and at which price", () => {
@@ -169,16 +171,14 @@ describe("the preview", () => {
     const ana = addTeacherRow(actor, "Ana Lopez", "Piano")
     setLaterTeacher(actor, piano.classId, { teacherId: ana, from: "2027-02-10" })
     expect(plan()[0]).toMatchObject({ can: true })
-    db()
-      .update(sessions)
-      .set({ teacherId: ana })
-      .where(and(eq(sessions.classId, piano.classId), gte(sessions.localDate, "2027-02-10")))
-      .run()
+    changeRows(sessions, and(eq(sessions.classId, piano.classId), gte(sessions.localDate, "2027-02-10")), {
+      teacherId: ana,
+    })
     recordTimeOff(actor, ana, { startsOn: "2027-02-01", endsOn: "2027-02-20", reason: null })
     expect(plan()[0]).toMatchObject({ can: false, text: "Ana Lopez is away for 2 lessons." })
     expect(plan({ reason: "We arrange those" })[0]).toMatchObject({ can: true })
     const cello = openWeekly("Cello", "Wren")
-    db().update(classes).set({ teacherId: ana }).where(eq(classes.id, cello.classId)).run()
+    changeRows(classes, { id: cello.classId }, { teacherId: ana })
     const clash = "Wed 4:00 PM: Cello has Ana Lopez."
     expect(plan({ reason: "Never mind" })[0]).toMatchObject({
       can: false,
@@ -192,7 +192,7 @@ describe("the preview", () => {
   test("a room is named for the class that has it", () => {
     const roomId = addRoomRow(actor, "Hall")
     const one = openWeekly("Choir", "Ada", { roomId, startTime: "10:00" })
-    db().update(classes).set({ teacherId: null, roomId }).where(eq(classes.id, one.classId)).run()
+    changeRows(classes, { id: one.classId }, { teacherId: null, roomId })
     const other = openWeekly("Band", "Ben", { roomId, startTime: "10:15" })
     const lines = plan({}, [one.classId, other.classId])
     expect(lines.map(({ text }) => text).join()).toContain("has Hall.")
@@ -201,7 +201,7 @@ describe("the preview", () => {
   test("names a way to another site that is too long, which a reason allows", () => {
     const [hall, barn] = [addRoomRow(actor, "Hall"), addRoomRow(actor, "Barn")]
     changeSites(actor, { travelMinutes: 45, sites: { [hall]: "Main Street", [barn]: "Mill" } })
-    db().update(classes).set({ roomId: hall }).where(eq(classes.id, piano.classId)).run()
+    changeRows(classes, { id: piano.classId }, { roomId: hall })
     const duo = openWeekly("Duo", "Ada", { roomId: barn, startTime: "17:00" })
     expect(plan()[0]).toMatchObject({
       can: false,
@@ -224,12 +224,9 @@ describe("the preview", () => {
     expect(both.sort()).toEqual([`Duo: Wed 10:00 AM: Trio ${tight}`, `Trio: Wed 10:35 AM: Duo ${tight}`])
     expect(carryOut({ reason: "They help to tidy" }, trio.classId)).toMatchObject({ ok: true })
     fixClock(Date.parse("2027-01-11T12:00:00Z"))
-    const made = db()
-      .select()
-      .from(sessions)
-      .where(gte(sessions.localDate, "2027-01-11"))
-      .all()
-      .filter(({ startTime, classId }) => startTime === "10:00" && classId !== trio.classId)
+    const made = rowsOf(sessions, gte(sessions.localDate, "2027-01-11")).filter(
+      ({ startTime, classId }) => startTime === "10:00" && classId !== trio.classId,
+    )
     expect(made.length).toBeGreaterThan(0)
     const asked = listTight(actor)
     expect(made.filter(({ id }) => asked.includes(id))).toEqual([])
@@ -237,11 +234,7 @@ describe("the preview", () => {
 
   test("names who continues without what the class requires, and stops no one", () => {
     requireAge(actor, piano.classId, 8)
-    db()
-      .update(students)
-      .set({ birthDate: "2019-03-01" })
-      .where(eq(students.id, piano.studentIds[0] ?? ""))
-      .run()
+    changeRows(students, { id: piano.studentIds[0] ?? "" }, { birthDate: "2019-03-01" })
     expect(plan()[0]).toMatchObject({
       can: true,
       text: expect.stringContaining(
@@ -271,8 +264,7 @@ describe("rolling over", () => {
       can: true,
       text: expect.stringContaining("Ana Lopez from Feb 10, as planned."),
     })
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut())
     const nextId = done.made ?? ""
     const whose = () =>
       db()
@@ -289,22 +281,20 @@ describe("rolling over", () => {
   })
 
   test("ends the class before the term, and the new one has its times and students", () => {
-    const done = carryOut({ price: "+1.00" })
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut({ price: "+1.00" }))
     expect(classOf(piano.classId)?.endedOn).toBe("2027-01-10")
     expect(lessonsOf(piano.classId, "2027-01-11")).toEqual([])
     const nextId = done.made ?? ""
     expect(classOf(nextId)).toMatchObject({ name: "Piano", endedOn: "2027-05-28", teacherId })
     expect(lessonsOf(nextId)[0]).toBe("2027-01-13")
-    expect(db().select().from(enrollments).where(eq(enrollments.classId, nextId)).all()).toMatchObject([
+    expect(rowsOf(enrollments, { classId: nextId })).toMatchObject([
       { studentId: piano.studentIds[0], startsOn: "2027-01-11", endsOn: "2027-05-28" },
     ])
   })
 
   test("is taken back without a trace", () => {
     const before = lessonsOf(piano.classId)
-    const done = carryOut({ answerBy: "2026-12-10" })
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut({ answerBy: "2026-12-10" }))
     const undone = rollOverClasses.work.undo?.(
       actor,
       { termId, ...choice },
@@ -314,27 +304,17 @@ describe("rolling over", () => {
     expect(classOf(done.made ?? "")).toBeUndefined()
     expect(classOf(piano.classId)?.endedOn).toBeNull()
     expect(lessonsOf(piano.classId)).toEqual(before)
-    expect(
-      db()
-        .select()
-        .from(bookings)
-        .where(eq(bookings.resourceId, piano.studentIds[0] ?? ""))
-        .all(),
-    ).toHaveLength(before.length)
-    expect(db().select().from(renewals).where(eq(renewals.schoolId, actor.school.id)).all()).toEqual([])
+    expect(rowsOf(bookings, { resourceId: piano.studentIds[0] ?? "" })).toHaveLength(before.length)
+    expect(rowsOf(renewals, { schoolId: actor.school.id })).toEqual([])
   })
 
   test("taken back, it leaves out who left the school or the class since, and says who", () => {
     const [studentId = ""] = piano.studentIds
     const [enrollmentId = ""] = piano.enrollmentIds
-    const stay = () => db().select().from(enrollments).where(eq(enrollments.id, enrollmentId)).get()
+    const stay = () => rowOf(enrollments, { id: enrollmentId })
     const undo = (before: unknown) =>
       rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
-    const rolled = () => {
-      const done = carryOut()
-      if (!done.ok) throw new Error(done.reason)
-      return done
-    }
+    const rolled = () => orFail(carryOut())
     const first = rolled()
     expect(changeStatus(actor, studentId, { step: "end", reason: "Moved away" }).ok).toBe(true)
     const left = stay()
@@ -343,14 +323,10 @@ describe("rolling over", () => {
       note: "0 students back. Milo Haddad has left the school and wasn’t enrolled again.",
     })
     expect(stay()).toEqual(left)
-    expect(db().select().from(bookings).where(eq(bookings.resourceId, studentId)).all()).toEqual([])
+    expect(rowsOf(bookings, { resourceId: studentId })).toEqual([])
 
     expect(changeStatus(actor, studentId, { step: "return" }).ok).toBe(true)
-    db()
-      .update(enrollments)
-      .set({ endsOn: null, endReason: null })
-      .where(eq(enrollments.id, enrollmentId))
-      .run()
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: null, endReason: null })
     bookStudent(actor, enrollmentId)
     const second = rolled()
     const lastDay = "2026-11-30"
@@ -364,38 +340,27 @@ describe("rolling over", () => {
 
   test("makes a lead who was in the class active, and gives the status back when it is undone", () => {
     const studentId = piano.studentIds[0] ?? ""
-    const status = () =>
-      db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+    const status = () => rowOf(students, { id: studentId })?.status
     const undo = (before: unknown) =>
       rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
     const lead = { studentId, status: "lead" as const, fromDate: "2026-09-01" }
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), ...lead })
-      .run()
-    db().update(students).set({ status: "lead" }).where(eq(students.id, studentId)).run()
+    addRows(studentStatusChanges, { ...newRow(actor), ...lead })
+    changeRows(students, { id: studentId }, { status: "lead" })
     fixClock(testNow + 60_000)
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut())
     expect(status()).toBe("active")
     expect([undo(done.before)?.ok, status()]).toEqual([true, "lead"])
 
     fixClock(testNow + 120_000)
-    const again = carryOut()
-    if (!again.ok) throw new Error(again.reason)
+    const again = orFail(carryOut())
     expect(changeStatus(actor, studentId, { step: "pause" }).ok).toBe(true)
     expect([undo(again.before)?.ok, status()]).toEqual([true, "paused"])
   })
 
   test("a class with attendance stays when it is undone", () => {
-    const done = carryOut()
-    if (!done.ok) throw new Error(done.reason)
+    const done = orFail(carryOut())
     fixClock(Date.parse("2027-01-14T12:00:00Z"))
-    const first = db()
-      .select()
-      .from(sessions)
-      .where(eq(sessions.classId, done.made ?? ""))
-      .get()
+    const first = rowOf(sessions, { classId: done.made ?? "" })
     const taken = takeRegister(actor, first?.id ?? "", {
       marks: [{ studentId: piano.studentIds[0] ?? "", code: "present" }],
     })
@@ -415,31 +380,22 @@ describe("the families' answers", () => {
   let renewalId: string
   beforeEach(() => {
     const [studentId = ""] = piano.studentIds
-    const student = db().select().from(students).where(eq(students.id, studentId)).get()
-    db()
-      .insert(guardians)
-      .values({
-        ...newRow(actor),
-        familyId: student?.familyId ?? "",
-        name: "Jonas Haddad",
-        email: "jonas@haddad.example",
-      })
-      .run()
-    const done = carryOut({ answerBy: "2026-12-10" })
-    if (!done.ok) throw new Error(done.reason)
+    const student = rowOf(students, { id: studentId })
+    addRows(guardians, {
+      ...newRow(actor),
+      familyId: student?.familyId ?? "",
+      name: "Jonas Haddad",
+      email: "jonas@haddad.example",
+    })
+    orFail(carryOut({ answerBy: "2026-12-10" }))
     renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
   })
 
-  const stays = () =>
-    db()
-      .select()
-      .from(enrollments)
-      .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.startsOn, "2027-01-11")))
-      .all()
+  const stays = () => rowsOf(enrollments, { schoolId: actor.school.id, startsOn: "2027-01-11" })
 
   test("are asked for by one email with the class and its times", () => {
     const ofAsking = eq(emails.template, "next-term")
-    const mail = onceTold(actor, () => db().select().from(emails).where(ofAsking).all().at(-1))
+    const mail = onceTold(actor, () => rowsOf(emails, ofAsking).at(-1))
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({
       termName: "Spring 2027",
       answerBy: "Dec 10, 2026",

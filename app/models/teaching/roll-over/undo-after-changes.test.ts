@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { enrollments, schedules, waitingSpots } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { add } from "~/models/foundation/access/door.server"
@@ -8,6 +6,7 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
+import { rowOf } from "../../../../tests/support/rows"
 import { endWithUndo, listEndings } from "../class/end-class.server"
 import { undoEnding } from "../class/undo-ending.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
@@ -42,7 +41,7 @@ test("a spot on offer is named, and who takes it before the undo goes on with th
   expect(planText()).toContain("1 spot on offer stays with the earlier class.")
   const { undo } = carryOut()
   expect(acceptSpot(actor, waitingId).ok).toBe(true)
-  const endOf = () => db().select().from(enrollments).where(eq(enrollments.studentId, wren)).get()?.endsOn
+  const endOf = () => rowOf(enrollments, { studentId: wren })?.endsOn
   expect(endOf()).toBe("2027-01-10")
   expect(undo()).toMatchObject({ ok: true, note: "1 student back" })
   expect(endOf()).toBeNull()
@@ -80,7 +79,7 @@ test("a new class with another weekly time stays until that change is undone", (
   const { actor, carryOut, state } = piano
   const before = state()
   const { classId, undo } = carryOut()
-  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  const rule = rowOf(schedules, { classId })
   const thursdays = { from: "2027-02-01", weekdays: [4], everyWeeks: 1, startTime: "16:00", minutes: 30 }
   const changed = changeRule(actor, classId, rule?.id ?? "", thursdays)
   if (!changed.ok) throw new Error(changed.reason)

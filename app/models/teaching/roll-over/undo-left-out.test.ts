@@ -23,7 +23,7 @@ test("a roll-over that is undone leaves out the lessons that were left out becau
     openClass(actor, { class: { name, teacherId: addTeacherRow(actor, teacher, "Piano") }, pupils: [] })
       .classId
   const [theory, piano] = [open("Theory", "Ida Berg"), open("Piano", "Theo Petrović")]
-  const [milo = ""] = openClass(actor, { pupils: [["Milo", "Haddad"]] }).studentIds
+  const [milo = ""] = openClass(actor, { pupils: ["Milo Haddad"] }).studentIds
   const inTheory = addEnrollmentRow(actor, theory, milo)
   makeSessions(
     actor,

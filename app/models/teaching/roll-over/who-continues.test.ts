@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { classes, classTeachers, enrollments } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
@@ -17,25 +16,17 @@ beforeEach(() => {
 })
 
 const staysIn = (classId: string) =>
-  db()
-    .select({
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      priceMinor: enrollments.priceMinor,
-    })
-    .from(enrollments)
-    .where(and(eq(enrollments.schoolId, piano.actor.school.id), eq(enrollments.classId, classId)))
-    .all()
+  rowsOf(
+    enrollments,
+    { schoolId: piano.actor.school.id, classId },
+    { only: ["startsOn", "endsOn", "priceMinor"] },
+  )
 const leave = (lastDay: string) =>
   dropStudent(piano.actor, piano.classId, piano.enrollmentIds[0] ?? "", { lastDay, reason: "Moves away" })
 
 test("who leaves in the term is enrolled until their last day, at their own price", () => {
   const { planText, carryOut, state, studentIds } = piano
-  db()
-    .update(enrollments)
-    .set({ priceMinor: 1500 })
-    .where(eq(enrollments.id, piano.enrollmentIds[0] ?? ""))
-    .run()
+  changeRows(enrollments, { id: piano.enrollmentIds[0] ?? "" }, { priceMinor: 1500 })
   expect(leave("2027-01-20").ok).toBe(true)
   expect(planText()).toContain("1 student, 20 lessons,")
   expect(planText()).toContain("Leaves in the term: Milo Haddad (Jan 20).")
@@ -50,8 +41,7 @@ test("who leaves in the term is enrolled until their last day, at their own pric
 })
 
 test("a class that was to end in the term continues to the term's end, and the preview says so", () => {
-  const endOn = (endedOn: string) =>
-    db().update(classes).set({ endedOn }).where(eq(classes.id, piano.classId)).run()
+  const endOn = (endedOn: string) => changeRows(classes, { id: piano.classId }, { endedOn })
   endOn("2027-02-12")
   expect(piano.planText()).toContain("Was to end on Feb 12, and now continues until the term ends.")
   for (const day of ["2027-01-10", "2027-05-28"]) {
@@ -63,7 +53,7 @@ test("a class that was to end in the term continues to the term's end, and the p
 test("who leaves before the term doesn't continue, unless the class itself ends then", () => {
   expect(leave("2027-01-10").ok).toBe(true)
   expect(piano.planText()).toContain("0 students,")
-  db().update(classes).set({ endedOn: "2027-01-10" }).where(eq(classes.id, piano.classId)).run()
+  changeRows(classes, { id: piano.classId }, { endedOn: "2027-01-10" })
   expect(piano.planText()).toContain("1 student,")
 })
 
@@ -95,7 +85,7 @@ test("a co-teacher who starts in the term starts on the same day in the new clas
   for (const [teacherId, startsOn] of Object.entries({ [rosa]: "2027-02-01", [iris]: "2026-12-01" }))
     expect(addCoTeacher(actor, piano.classId, { teacherId, startsOn }).ok).toBe(true)
   const { classId } = carryOut()
-  const found = db().select().from(classTeachers).where(eq(classTeachers.classId, classId)).all()
+  const found = rowsOf(classTeachers, { classId })
   expect(Object.fromEntries(found.map(({ teacherId, startsOn }) => [teacherId, startsOn]))).toEqual({
     [rosa]: "2027-02-01",
     [iris]: "2027-01-11",

@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { taskItems } from "db/schema/foundation-tasks"
 import { sessions } from "db/schema/teaching-sessions"
-import { asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listClosures } from "../closure/closure.server"
 import { cancelSession } from "../session/cancel-session.server"
@@ -24,13 +23,7 @@ function fullSchool(students = 30) {
 }
 
 const listItems = (taskId: string) =>
-  db()
-    .select({ subjectId: taskItems.subjectId })
-    .from(taskItems)
-    .where(eq(taskItems.taskId, taskId))
-    .orderBy(asc(taskItems.position))
-    .all()
-    .map(({ subjectId }) => subjectId)
+  rowsOf(taskItems, { taskId }, { by: "position" }).map(({ subjectId }) => subjectId)
 
 test("lessons read in parts before are those that the transaction would list", async () => {
   const actor = fullSchool()
@@ -52,11 +45,7 @@ test("once a lesson has changed they are listed again, and no other number than 
   expect(listClosures(actor, week.startsOn, week.endsOn)).toEqual([])
 
   const again = await readPlanned(actor, [week])
-  db()
-    .update(sessions)
-    .set({ minutes: 45 })
-    .where(eq(sessions.id, second?.subjectId ?? ""))
-    .run()
+  changeRows(sessions, { id: second?.subjectId ?? "" }, { minutes: 45 })
   const added = addClosure(actor, storm, { planned: again })
   if (!added.ok || !added.taskId) throw new Error("No task")
   expect(listItems(added.taskId)).toEqual(listPlanned(actor, week).map(({ subjectId }) => subjectId))

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { tasks } from "db/schema/foundation-tasks"
 import { teachers } from "db/schema/people"
@@ -17,6 +17,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { recordStatements } from "../../../../tests/support/query-plan"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { findClosure } from "../closure/closure.server"
 import { countUntold, tellClosure, tellClosureWork } from "../closure-lesson/tell-closure.server"
 import { tellWith } from "../session/compose-told.server"
@@ -39,7 +40,7 @@ beforeEach(() => {
   family = openPayingFamily()
   const { school, studentIds } = family
   marcus = addTeacherRow(school, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   for (const { date } of holidays)
@@ -51,23 +52,16 @@ afterEach(() => {
 })
 
 const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-    .all()
-    .map(({ recipient, data, state, dueAt }) => ({
+  rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }).map(
+    ({ recipient, data, state, dueAt }) => ({
       to: recipient.split("@")[0]?.replace(/\d.*/, ""),
       ...{ state, dueAt },
       ...(JSON.parse(data) as MailData["session-changed"]),
-    }))
+    }),
+  )
 const toFamily = () => mails().filter(({ to }) => to === "adult")
 const haveLeft = () =>
-  db()
-    .update(emails)
-    .set({ state: "sent", attempts: 1 })
-    .where(eq(emails.schoolId, family.school.school.id))
-    .run()
+  changeRows(emails, { schoolId: family.school.school.id }, { state: "sent", attempts: 1 })
 /** The office sends what waits for the first of them, and for those added with it. */
 const tell = ([id = ""]: readonly string[]) => {
   const closure = findClosure(family.school, id)
@@ -76,12 +70,9 @@ const tell = ([id = ""]: readonly string[]) => {
 }
 /** The same as a task, which has its lessons and hasn't ended. */
 function beginTelling(closureIds: readonly string[]) {
-  const items = db()
-    .select()
-    .from(closedLessons)
-    .where(inArray(closedLessons.closureId, [...closureIds]))
-    .all()
-    .map(({ closureId, sessionId }) => ({ subjectId: sessionId, name: "Guitar duo", detail: { closureId } }))
+  const items = rowsOf(closedLessons, inArray(closedLessons.closureId, [...closureIds])).map(
+    ({ closureId, sessionId }) => ({ subjectId: sessionId, name: "Guitar duo", detail: { closureId } }),
+  )
   const taskId = startTask(family.school, {
     kind: "tell-closure",
     about: { closureId: closureIds[0], closureIds },
@@ -97,12 +88,7 @@ function done<Added extends { ok: boolean }>(added: Added) {
   if (!added.ok) throw new Error("Refused")
   return added as Extract<Added, { ok: true }>
 }
-const planned = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, family.school.school.id), eq(sessions.state, "planned")))
-    .all().length
+const planned = () => rowsOf(sessions, { schoolId: family.school.school.id, state: "planned" }).length
 
 test("each person gets one email about all days, with the reason of each, once the office sends them", async () => {
   const added = await addAndCancel()
@@ -199,13 +185,7 @@ function tellOne(taskId: string, closureIds: readonly string[]) {
   while (mails().length === 0) runNextItems(family.school, taskId, { ...tellClosureWork, close })
   return mails()[0]?.to
 }
-const listClosureIds = () =>
-  db()
-    .select({ id: closures.id })
-    .from(closures)
-    .where(eq(closures.schoolId, family.school.school.id))
-    .all()
-    .map(({ id }) => id)
+const listClosureIds = () => rowsOf(closures, { schoolId: family.school.school.id }).map(({ id }) => id)
 
 /** Closes the school on the holidays and cancels their 28 lessons, of which a task is to tell. */
 async function closeMany() {
@@ -233,8 +213,7 @@ test("many lessons are one task, and still one email each", async () => {
 test("lessons that move for several days are told of in one email, sent from the page of any day", () => {
   const { closureIds } = done(addHolidaysAndMove(family.school, holidays))
   const ofMoving = and(eq(tasks.schoolId, family.school.school.id), eq(tasks.kind, "move-lessons"))
-  for (const { id } of db().select({ id: tasks.id }).from(tasks).where(ofMoving).all())
-    while (runNextItems(family.school, id, moveLessonsWork));
+  for (const { id } of rowsOf(tasks, ofMoving)) while (runNextItems(family.school, id, moveLessonsWork));
   expect(mails()).toEqual([])
   const closure = findClosure(family.school, closureIds[1] ?? "")
   if (!closure) throw new Error("Not closed")
@@ -259,11 +238,10 @@ test("undone together while the clock goes on, no email about the days is left t
 test("one of two moved days undone while they are told of, the email is about the other alone", () => {
   const { closureIds } = done(addHolidaysAndMove(family.school, holidays))
   const ofMoving = and(eq(tasks.schoolId, family.school.school.id), eq(tasks.kind, "move-lessons"))
-  for (const { id } of db().select({ id: tasks.id }).from(tasks).where(ofMoving).all())
-    while (runNextItems(family.school, id, moveLessonsWork));
+  for (const { id } of rowsOf(tasks, ofMoving)) while (runNextItems(family.school, id, moveLessonsWork));
   const telling = beginTelling(closureIds)
   const [first = "", second = ""] = closureIds
-  const left = db().select().from(closedLessons).where(eq(closedLessons.closureId, second)).get()
+  const left = rowOf(closedLessons, { closureId: second })
   expect(undoClosure(family.school, first)).toMatchObject({ restored: 1 })
   while (runNextItems(family.school, telling, tellClosureWork));
   expect(toFamily().map(({ lessons, lessonId }) => [lessons.length, lessonId])).toEqual([

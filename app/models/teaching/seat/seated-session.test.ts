@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import fc from "fast-check"
@@ -11,16 +10,14 @@ import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findPastAttendance, findSeatedSession } from "./seated-session.server"
 
 function addMark(actor: Actor, seatId: string, code: MarkCode, supersededAt: number | null) {
   const countsAsAttended = code === "present" || code === "late"
   const effect = { chargedPercent: 100, paidPercent: 100, issuesCredit: false, countsAsAttended }
-  db()
-    .insert(marks)
-    .values({ ...newRow(actor), seatId, code, ...effect, supersededAt })
-    .run()
+  addRows(marks, { ...newRow(actor), seatId, code, ...effect, supersededAt })
 }
 
 const lesson = fc.record({
@@ -43,10 +40,7 @@ test("how a student came before is counted from the current marks of this half-y
       (lessons) => {
         const { actor } = openSchool()
         const { classId, studentIds } = openClass(actor, {
-          pupils: [
-            ["Otis", "Rossi"],
-            ["Lina", "Haddad"],
-          ],
+          pupils: ["Otis Rossi", "Lina Haddad"],
         })
         const asked = addSessionRow(actor, classId, testToday, { startTime: "09:00" })
         for (const { daysBefore, codes, isCorrected } of lessons) {
@@ -57,10 +51,7 @@ test("how a student came before is counted from the current marks of this half-y
             if (!code) continue
             const row = newRow(actor)
             const studentId = studentIds[index] ?? ""
-            db()
-              .insert(seats)
-              .values({ ...row, sessionId, studentId, kind: "enrolled" })
-              .run()
+            addRows(seats, { ...row, sessionId, studentId, kind: "enrolled" })
             if (isCorrected) addMark(actor, row.id, code === "absent" ? "present" : "absent", now())
             addMark(actor, row.id, code, null)
           }

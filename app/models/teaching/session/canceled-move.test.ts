@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { tellClosure } from "../closure-lesson/tell-closure.server"
@@ -29,7 +28,7 @@ beforeEach(() => {
   const teacher = (name: string) => {
     const id = addTeacherRow(school, name)
     const email = `${name.split(" ")[0]?.toLowerCase()}@harmony.example`
-    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    changeRows(teachers, { id }, { email })
     return id
   }
   ;[marcus, helena] = [teacher("Marcus Whitfield"), teacher("Helena Novak")]
@@ -55,12 +54,11 @@ const restore = () => expect(restoreSession(family.school, lesson).ok).toBe(true
 /** The emails that have left or will: who reads what, by their time. */
 const told = () => onceTold(family.school, listTold)
 const listTold = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-    .orderBy(asc(emails.createdAt), asc(emails.recipient))
-    .all()
+  rowsOf(
+    emails,
+    { schoolId: family.school.school.id, template: "session-changed" },
+    { by: ["createdAt", "recipient"] },
+  )
     .map(({ recipient, data }) => {
       const { change, lessons } = JSON.parse(data) as MailData["session-changed"]
       const who = recipient.endsWith("@harmony.example") ? recipient.split("@")[0] : "family"

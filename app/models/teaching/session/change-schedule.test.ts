@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -11,6 +9,8 @@ import { fixClock } from "~/utils/clock.server"
 import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -45,13 +45,7 @@ const change = (weekdays: number[], facts: { startTime?: string; minutes?: numbe
     ...facts,
   })
 
-const sessionsOfClass = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
-    .orderBy(asc(sessions.startsAt))
-    .all()
+const sessionsOfClass = () => rowsOf(sessions, { schoolId: actor.school.id, classId }, { by: "startsAt" })
 const firstWeek = () =>
   sessionsOfClass()
     .filter(({ localDate }) => localDate < afterwards)
@@ -86,16 +80,10 @@ describe("a weekly time that changes", () => {
   test("is told to the teacher once, with every lesson that moves; a look at it tells no one", () => {
     openClass("MO")
     const teacherId = addTeacherRow(actor, "Kwame Boateng")
-    db().update(teachers).set({ email: "kwame@harmony.example" }).where(eq(teachers.id, teacherId)).run()
-    db().update(sessions).set({ teacherId }).where(eq(sessions.classId, classId)).run()
+    changeRows(teachers, { id: teacherId }, { email: "kwame@harmony.example" })
+    changeRows(sessions, { classId }, { teacherId })
     const told = () =>
-      onceTold(actor, () =>
-        db()
-          .select()
-          .from(emails)
-          .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-          .all(),
-      )
+      onceTold(actor, () => rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" }))
     rehearse(() => change([2]))
     expect(told()).toEqual([])
     expect(change([2]).ok).toBe(true)
@@ -107,8 +95,8 @@ describe("a weekly time that changes", () => {
   test("counts no one whose emails come back among those who are told", () => {
     openClass("MO")
     const teacherId = addTeacherRow(actor, "Kwame Boateng")
-    db().update(teachers).set({ email: "Kwame@harmony.example" }).where(eq(teachers.id, teacherId)).run()
-    db().update(sessions).set({ teacherId }).where(eq(sessions.classId, classId)).run()
+    changeRows(teachers, { id: teacherId }, { email: "Kwame@harmony.example" })
+    changeRows(sessions, { classId }, { teacherId })
     const told = () => rehearse(() => change([2]))
     expect(told()).toMatchObject({ effect: { told: { teachers: [{ name: "Kwame Boateng" }] } } })
     markReturned({ id: "none", recipient: "kwame@harmony.example" }, { kind: "bounced", reason: "Full" })
@@ -118,8 +106,7 @@ describe("a weekly time that changes", () => {
   test("names each lesson it adds", () => {
     openClass("MO")
     const added = [wednesday, "2026-12-02"].map((date) => ({ date, startTime: "17:00" }))
-    const changed = change([1, 3], { startTime: "17:00" })
-    if (!changed.ok) throw new Error(changed.reason)
+    const changed = orFail(change([1, 3], { startTime: "17:00" }))
     expect(changed.effect.added.slice(0, 2)).toEqual(added)
     expect(changed.effect.moved).toHaveLength(2)
     const others = changed.effect.added.filter(({ date }) => date <= "2026-12-06")
@@ -135,8 +122,7 @@ describe("a weekly time that changes", () => {
     const day = { startsOn: "2026-11-30", endsOn: "2026-11-30" }
     expect(addClosure(actor, { name: "Fair", ...day }).ok).toBe(true)
     openClass("MO")
-    const changed = change([2])
-    if (!changed.ok) throw new Error(changed.reason)
+    const changed = orFail(change([2]))
     expect(changed.effect.added).toEqual([{ date: "2026-12-01", startTime: "16:00" }])
   })
 
@@ -148,8 +134,7 @@ describe("a weekly time that changes", () => {
 
   test("keeps the lessons of its days where another day is added", () => {
     openClass("MO,TH")
-    const changed = change([1, 2, 4], { minutes: 30 })
-    if (!changed.ok) throw new Error(changed.reason)
+    const changed = orFail(change([1, 2, 4], { minutes: 30 }))
     expect(changed.effect.moved).toEqual([])
     expect(changed.effect.added.slice(0, 2).map(({ date }) => date)).toEqual([tuesday, "2026-12-01"])
   })
@@ -171,11 +156,7 @@ describe("a weekly time that changes", () => {
 
   test("leaves a lesson that has attendance before it begins", () => {
     openClass("MO")
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: testNow })
-      .where(eq(sessions.id, idOn(monday)))
-      .run()
+    changeRows(sessions, { id: idOn(monday) }, { registerTakenAt: testNow })
     expect(change([3])).toMatchObject({ ok: true, effect: { kept: [{ date: monday, why: "register" }] } })
     expect(firstWeek()).toEqual([`${monday} 16:00 planned`])
   })

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
@@ -15,6 +14,8 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listClosures } from "../closure/closure.server"
 import { addRoom, listRooms } from "../room/room.server"
@@ -67,14 +68,12 @@ const wish = (more: object = {}) => ({
   minutes: 30,
   ...more,
 })
-const bookingsOf = (sessionId: string) =>
-  db().select().from(bookings).where(eq(bookings.sessionId, sessionId)).all()
+const bookingsOf = (sessionId: string) => rowsOf(bookings, { sessionId })
 const eventsOf = (sessionId: string) =>
-  db()
-    .select()
-    .from(events)
-    .where(and(eq(events.nounId, sessionId), inArray(events.verb, ["add", "move", "cancel", "restore"])))
-    .all()
+  rowsOf(
+    events,
+    and(eq(events.nounId, sessionId), inArray(events.verb, ["add", "move", "cancel", "restore"])),
+  )
 
 describe("a session beside the schedule", () => {
   test("is refused where the room is taken, with the clash and three free times as text", () => {
@@ -93,11 +92,9 @@ describe("a session beside the schedule", () => {
   })
 
   test("is put there all the same for a reason, which is kept and quiets the schedule", () => {
-    const answer = addSession(
-      actor,
-      wish({ roomId: school.drumRoom, override: { reason: "Shared rehearsal" } }),
+    const answer = orFail(
+      addSession(actor, wish({ roomId: school.drumRoom, override: { reason: "Shared rehearsal" } })),
     )
-    if (!answer.ok) throw new Error(answer.reason)
     expect(
       bookingsOf(answer.sessionId).map(({ resource, overrideReason }) => [resource, overrideReason]),
     ).toEqual([
@@ -174,7 +171,7 @@ describe("moving a session", () => {
       roomId: school.hall,
     })
     expect(moved.ok).toBe(true)
-    const row = db().select().from(sessions).where(eq(sessions.id, school.drumSessionId)).get()
+    const row = rowOf(sessions, { id: school.drumSessionId })
     expect(row).toMatchObject({
       originalDate: "2026-11-20",
       originalStartTime: "16:30",
@@ -208,11 +205,7 @@ describe("moving a session", () => {
     expect(moveSession(actor, school.drumSessionId, { ...slot, startTime: "16:45" }).ok).toBe(true)
     cancelSession(actor, school.drumSessionId, "Ill")
     expect(moveSession(actor, school.drumSessionId, slot)).toMatchObject({ reason: "is-cancelled" })
-    db()
-      .update(sessions)
-      .set({ state: "planned", registerTakenAt: 1 })
-      .where(eq(sessions.id, school.drumSessionId))
-      .run()
+    changeRows(sessions, { id: school.drumSessionId }, { state: "planned", registerTakenAt: 1 })
     expect(moveSession(actor, school.drumSessionId, slot)).toMatchObject({ reason: "has-register" })
     expect(cancelSession(actor, school.drumSessionId, "Ill")).toMatchObject({ reason: "has-register" })
   })
@@ -227,8 +220,7 @@ describe("canceling and restoring", () => {
       register: "cancelled",
       cancelReason: "Kwame is ill",
     })
-    const choir = addSession(actor, wish({ roomId: school.drumRoom }))
-    if (!choir.ok) throw new Error(choir.reason)
+    const choir = orFail(addSession(actor, wish({ roomId: school.drumRoom })))
     expect(restoreSession(actor, school.drumSessionId)).toMatchObject({ ok: false, reason: "clash" })
     cancelSession(actor, choir.sessionId, "Moved")
     expect(restoreSession(actor, school.drumSessionId)).toEqual({ ok: true })

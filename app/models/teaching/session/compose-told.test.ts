@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { told } from "db/schema/teaching-told"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -12,6 +10,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { moveSession } from "./move-session.server"
 
@@ -24,10 +23,10 @@ let [first, second] = ["", ""]
 
 beforeEach(() => {
   family = openPayingFamily()
-  db().delete(jobs).run()
+  removeRows(jobs)
   const { school, studentIds } = family
   marcus = addTeacherRow(school, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   const classId = addClassRow(school, { name: "Guitar", kind: "private", teacherId: marcus })
   addEnrollmentRow(school, classId, studentIds[0] ?? "")
   const on = (date: string) => addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" })
@@ -49,20 +48,12 @@ const work = async (ms: number) => {
   while (await runNextJob());
 }
 const letters = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(
-      and(
-        eq(emails.schoolId, family.school.school.id),
-        eq(emails.recipient, "marcus@harmony.example"),
-        eq(emails.template, "session-changed"),
-      ),
-    )
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ data }) => JSON.parse(data) as MailData["session-changed"])
-const rows = () => db().select().from(told).where(eq(told.schoolId, family.school.school.id)).all()
+  rowsOf(
+    emails,
+    { schoolId: family.school.school.id, recipient: "marcus@harmony.example", template: "session-changed" },
+    { by: ["createdAt", "id"] },
+  ).map(({ data }) => JSON.parse(data) as MailData["session-changed"])
+const rows = () => rowsOf(told, { schoolId: family.school.school.id })
 
 test("lessons that change within the same two minutes are one letter, and nothing is kept of them", async () => {
   move(first, "2026-11-27")
@@ -118,7 +109,7 @@ test("written while the clock was ahead, a letter is due at once", async () => {
   fixClock(testNow + 60 * minute)
   move(first, "2026-11-27")
   fixClock(testNow)
-  db().update(jobs).set({ dueAt: testNow }).run()
+  changeRows(jobs, undefined, { dueAt: testNow })
   await work(0)
   expect(letters()).toHaveLength(1)
 })

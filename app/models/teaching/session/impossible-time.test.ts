@@ -3,6 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { NewClassForm, RuleForm } from "~/models/teaching/class/class-form"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { addClassRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openSchool } from "../../../../tests/support/school"
 import { bookTrial } from "../trial-lesson/book-trial.server"
 import { addSession, moveSession } from "./move-session.server"
@@ -26,9 +27,7 @@ const add = (date: string, startTime: string, minutes: number) =>
 const told = (answer: ReturnType<typeof moveSession> | ReturnType<typeof addSession>) =>
   answer.ok ? {} : slotMessages(answer).messages
 function lesson() {
-  const added = add("2027-03-10", "16:00", 45)
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(add("2027-03-10", "16:00", 45)).sessionId
 }
 
 test("a lesson past midnight is neither added nor moved there, and one that ends at midnight is", () => {

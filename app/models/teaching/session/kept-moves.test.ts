@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { openSchool } from "../../../../tests/support/school"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { addHours } from "../teacher-time/availability.server"
@@ -33,9 +34,7 @@ beforeEach(() => {
 
 const at = { date: thursday, startTime: "19:00", minutes: 30 }
 function add(more: Partial<Parameters<typeof addSession>[1]> = {}) {
-  const added = addSession(actor, { classId, ...at, ...more })
-  if (!added.ok) throw new Error(added.reason)
-  return added.sessionId
+  return orFail(addSession(actor, { classId, ...at, ...more })).sessionId
 }
 const slot = (more: object = {}) => ({
   date: thursday,
@@ -79,8 +78,7 @@ test("a substitute takes a lesson whose room was booked twice with a reason; ano
   const ana = addTeacherRow(actor, "Ana Lopez")
   const ben = addTeacherRow(actor, "Ben Reed")
   const duo = addClassRow(actor, { name: "Duo", teacherId: ana, roomId: hall })
-  const added = addSession(actor, { classId: duo, ...at, override: { reason: "A large hall" } })
-  if (!added.ok) throw new Error(added.reason)
+  const added = orFail(addSession(actor, { classId: duo, ...at, override: { reason: "A large hall" } }))
   expect(moveSession(actor, added.sessionId, slot({ teacherId: ben })).ok).toBe(true)
   expect(findSession(actor, added.sessionId)).toMatchObject({ teacherId: ben, clash: null })
   expect(moveSession(actor, added.sessionId, slot({ teacherId: ana, startTime: "19:15" })).ok).toBe(false)

@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,6 +14,8 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
@@ -58,13 +58,7 @@ function open(until: string) {
 const busy = (date: string, startTime = "17:15") =>
   addSession(actor, { classId: choir, date, startTime, minutes: 60 })
 
-const rules = () =>
-  db()
-    .select()
-    .from(schedules)
-    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.classId, drums)))
-    .orderBy(asc(schedules.startsOn))
-    .all()
+const rules = () => rowsOf(schedules, { schoolId: actor.school.id, classId: drums }, { by: "startsOn" })
 
 function change(weekdays: number[], from = monday, startTime = "17:00") {
   const wish = { from, weekdays, everyWeeks: 1, startTime, minutes: 45, leavesClashing: true }
@@ -72,19 +66,11 @@ function change(weekdays: number[], from = monday, startTime = "17:00") {
 }
 
 function changed(...how: Parameters<typeof change>) {
-  const done = change(...how)
-  if (!done.ok) throw new Error(done.reason)
-  return done
+  return orFail(change(...how))
 }
 
 const lessons = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.classId, drums))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .map(({ revision: _, ...lesson }) => lesson)
+  rowsOf(sessions, { classId: drums }, { by: "startsAt" }).map(({ revision: _, ...lesson }) => lesson)
 const inWeek = (week: string, all = lessons()) => all.filter(({ localDate }) => mondayOf(localDate) === week)
 const times = (week: string) => inWeek(week).map(({ localDate, startTime }) => `${localDate} ${startTime}`)
 
@@ -176,8 +162,7 @@ test("a lesson left out stays its week's only one when more weeks are scheduled"
 
 test("a lesson kept for a closure isn't taken for one moved by hand, before and after the closure is removed", () => {
   const day = { startsOn: "2026-12-02", endsOn: "2026-12-02" }
-  const closed = addClosure(actor, { name: "Fair", ...day })
-  if (!closed.ok) throw new Error("not closed")
+  const closed = orFail(addClosure(actor, { name: "Fair", ...day }))
   expect(changed([3]).effect.kept).toMatchObject([{ date: nextMonday, why: "closure" }])
   expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
   expect(listMovesToAnswer(actor, [wren])).toEqual([])

@@ -3,7 +3,7 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { schedules } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { asc } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,6 +18,8 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { changeRule } from "./change-schedule.server"
@@ -60,13 +62,9 @@ const change = (weekdays: number[], leavesClashing = true, startTime = "17:00") 
   })
 
 const lessons = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, drums), eq(sessions.state, "planned")))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .filter(({ localDate }) => localDate <= "2026-12-06")
+  rowsOf(sessions, { classId: drums, state: "planned" }, { by: "startsAt" }).filter(
+    ({ localDate }) => localDate <= "2026-12-06",
+  )
 const times = () => lessons().map(({ localDate, startTime }) => `${localDate} ${startTime}`)
 const state = () => ({
   lessons: lessons().map(({ revision: _, ...lesson }) => lesson),
@@ -76,12 +74,7 @@ const state = () => ({
     .orderBy(asc(bookings.startsAt), asc(bookings.resourceId))
     .all()
     .filter(({ id }) => lessons().some((lesson) => lesson.id === id)),
-  rules: db()
-    .select()
-    .from(schedules)
-    .where(eq(schedules.schoolId, actor.school.id))
-    .all()
-    .map(({ madeUntil: _, ...rule }) => rule),
+  rules: rowsOf(schedules, { schoolId: actor.school.id }).map(({ madeUntil: _, ...rule }) => rule),
 })
 
 test("a clash refuses the whole change and says how many lessons can be left out", () => {
@@ -94,8 +87,7 @@ test("a clash refuses the whole change and says how many lessons can be left out
 test("a lesson that is left out stays at its old time, its families hear of the others, and the undo takes all back", () => {
   busy(nextMonday)
   const before = state()
-  const changed = change([1])
-  if (!changed.ok) throw new Error(changed.reason)
+  const changed = orFail(change([1]))
   const { moved, kept, unscheduled } = changed.effect
   expect(moved[0]).toMatchObject({ now: { date: monday, startTime: "17:00" } })
   expect(kept).toEqual([{ id: before.lessons[1]?.id, date: nextMonday, startTime: "16:00", why: "clash" }])
@@ -103,11 +95,7 @@ test("a lesson that is left out stays at its old time, its families hear of the 
   expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 16:00`])
   expect(lessons()[1]).toMatchObject({ minutes: before.lessons[1]?.minutes, originalStartTime: "16:00" })
   const told = onceTold(actor, () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-      .all(),
+    rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" }),
   )
   expect(told.length).toBeGreaterThan(0)
   for (const { data } of told) expect(data).not.toContain(nextMonday)
@@ -120,8 +108,7 @@ test("a lesson that is left out asks no family about a move, and the next weekly
   expect(change([1])).toMatchObject({ ok: true })
   expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 16:00`])
   expect(listMovesToAnswer(actor, [wren])).toEqual([])
-  const again = change([1], true, "15:00")
-  if (!again.ok) throw new Error(again.reason)
+  const again = orFail(change([1], true, "15:00"))
   expect(again.effect.kept).toEqual([])
   expect(times()).toEqual([`${monday} 15:00`, `${nextMonday} 15:00`])
 })
@@ -129,14 +116,9 @@ test("a lesson that is left out asks no family about a move, and the next weekly
 test("a new lesson that clashes isn't scheduled, and the undo takes the others out", () => {
   busy(tuesday)
   const before = state()
-  const changed = change([1, 2])
-  if (!changed.ok) throw new Error(changed.reason)
+  const changed = orFail(change([1, 2]))
   expect(changed.effect.unscheduled).toEqual([{ date: tuesday, startTime: "17:00" }])
-  const noted = db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "session")))
-    .all()
+  const noted = rowsOf(events, { schoolId: actor.school.id, noun: "session" })
     .filter(({ verb }) => verb !== "add")
     .map(({ verb, before, after }) => [verb, before, JSON.parse(after ?? "null").date])
   expect(noted).toEqual([["leave-out", null, tuesday]])

@@ -1,10 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students, teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { lessonsTomorrowLetter } from "~/jobs/mail/lesson-letters"
 import { chooseReminderTimes, findReminderTimes } from "~/models/accounts/school/reminder-times.server"
@@ -14,6 +12,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { remindOfComing } from "./lesson-reminder.server"
 
@@ -23,41 +22,26 @@ test("the afternoon before, each address reads its lessons once, those who canno
   const { actor } = openSchool()
   const schoolId = actor.school.id
   const { classId, studentIds } = openClass(actor, {
-    pupils: [
-      ["Milo", "Haddad"],
-      ["Ravi", "Lindqvist"],
-    ],
+    pupils: ["Milo Haddad", "Ravi Lindqvist"],
   })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+  changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
   for (const [index, studentId] of studentIds.entries()) {
-    const student = db().select().from(students).where(eq(students.id, studentId)).get()
-    db()
-      .insert(guardians)
-      .values({
-        ...newRow(actor),
-        familyId: student?.familyId ?? "",
-        name: `Parent ${index}`,
-        email: `parent${index}@family.example`,
-      })
-      .run()
+    const student = rowOf(students, { id: studentId })
+    addRows(guardians, {
+      ...newRow(actor),
+      familyId: student?.familyId ?? "",
+      name: `Parent ${index}`,
+      email: `parent${index}@family.example`,
+    })
   }
   const sessionId = addSessionRow(actor, classId, "2026-11-19", { startTime: "16:00", teacherId })
   addSessionRow(actor, classId, "2026-11-19", { startTime: "18:00", state: "cancelled", teacherId })
-  const mails = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "lessons-tomorrow")))
-      .all()
+  const mails = () => rowsOf(emails, { schoolId, template: "lessons-tomorrow" })
 
   fixClock(instantOf("2026-11-18", "15:10", zone))
-  const remind = (on: boolean) =>
-    db().update(schools).set({ remindsOfLessons: on }).where(eq(schools.id, schoolId)).run()
-  expect(
-    db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindsOfLessons,
-    "a new school reminds",
-  ).toBe(true)
+  const remind = (on: boolean) => changeRows(schools, { id: schoolId }, { remindsOfLessons: on })
+  expect(rowOf(schools, { id: schoolId })?.remindsOfLessons, "a new school reminds").toBe(true)
   remind(false)
   expect(remindOfComing(actor), "turned off").toBe(0)
   remind(true)
@@ -73,57 +57,47 @@ test("the afternoon before, each address reads its lessons once, those who canno
     "parent0@family.example": [["4:00 PM", "Milo Haddad: Guitar ensemble with Marcus Whitfield"]],
     "marcus@harmony.example": [["4:00 PM", "Guitar ensemble: Milo Haddad"]],
   })
-  db().update(sessions).set({ state: "cancelled" }).where(eq(sessions.id, sessionId)).run()
+  changeRows(sessions, { id: sessionId }, { state: "cancelled" })
   fixClock(instantOf("2026-11-19", "15:00", zone))
   expect(remindOfComing(actor), "a day without lessons").toBe(0)
-  expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindedUntil).toBe("2026-11-20")
+  expect(rowOf(schools, { id: schoolId })?.remindedUntil).toBe("2026-11-20")
 })
 
 test("a teacher reads that no one is coming to a lesson whose students all reported an absence", () => {
   const { actor } = openSchool()
-  const { classId, studentIds } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId, studentIds } = openClass(actor, { pupils: ["Milo Haddad"] })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+  changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
   const sessionId = addSessionRow(actor, classId, "2026-11-19", { startTime: "16:00", teacherId })
   fixClock(instantOf("2026-11-18", "15:00", zone))
   recordNotice(actor, sessionId, studentIds[0] ?? "", { at: now(), text: "ill" })
   expect(remindOfComing(actor)).toBe(1)
-  const [mail] = db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "lessons-tomorrow")))
-    .all()
+  const [mail] = rowsOf(emails, { schoolId: actor.school.id, template: "lessons-tomorrow" })
   expect(JSON.parse(mail?.data ?? "{}").lessons).toEqual([["4:00 PM", "Guitar ensemble: no one is coming"]])
 })
 
 test("who teaches beside a class’s own teacher is reminded, too, and the substitute in their place", () => {
   const { actor } = openSchool()
-  const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(actor, { pupils: ["Milo Haddad"] })
   const named = (name: string, email: string) => {
     const id = addTeacherRow(actor, name)
-    db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
+    changeRows(teachers, { id }, { email })
     return id
   }
   const marcus = named("Marcus Whitfield", "marcus@harmony.example")
   const helena = named("Helena Novak", "helena@harmony.example")
   const ana = named("Ana Lopez", "ana@harmony.example")
-  db()
-    .insert(classTeachers)
-    .values({ ...newRow(actor), classId, teacherId: helena, startsOn: "2026-11-01" })
-    .run()
+  addRows(classTeachers, { ...newRow(actor), classId, teacherId: helena, startsOn: "2026-11-01" })
   const facts = { startTime: "16:00", teacherId: marcus }
   addSessionRow(actor, classId, "2026-11-19", facts)
   const covered = addSessionRow(actor, classId, "2026-11-20", facts)
   const by = { sessionId: covered, teacherId: helena, substituteId: ana }
-  db()
-    .insert(coSubstitutes)
-    .values({ ...newRow(actor), ...by })
-    .run()
+  addRows(coSubstitutes, { ...newRow(actor), ...by })
   const remindedOn = (date: string) => {
-    db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
+    removeRows(emails, { schoolId: actor.school.id })
     fixClock(instantOf(date, "15:00", zone))
     remindOfComing(actor)
-    const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const mails = rowsOf(emails, { schoolId: actor.school.id })
     return mails.flatMap(({ recipient, data }) => (JSON.parse(data).forTeacher ? recipient : [])).sort()
   }
   expect(remindedOn("2026-11-18")).toEqual(["helena@harmony.example", "marcus@harmony.example"])
@@ -132,18 +106,15 @@ test("who teaches beside a class’s own teacher is reminded, too, and the subst
 
 test("a school that reminds two days ahead reminds of each day once, and of none twice when it changes that", () => {
   const { actor } = openSchool()
-  const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const { classId } = openClass(actor, { pupils: ["Milo Haddad"] })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+  changeRows(teachers, { id: teacherId }, { email: "marcus@harmony.example" })
   for (const day of ["2026-11-19", "2026-11-20", "2026-11-21"])
     addSessionRow(actor, classId, day, { startTime: "16:00", teacherId })
   const subjects = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "lessons-tomorrow")))
-      .all()
-      .map(({ data }) => lessonsTomorrowLetter(JSON.parse(data)).subject)
+    rowsOf(emails, { schoolId: actor.school.id, template: "lessons-tomorrow" }).map(
+      ({ data }) => lessonsTomorrowLetter(JSON.parse(data)).subject,
+    )
   const times = { ...findReminderTimes(actor), lessonReminderAt: "10:00", lessonReminderDays: 2 }
   expect(chooseReminderTimes(actor, times)).toEqual({ ok: true, changed: true })
   expect(chooseReminderTimes(actor, times)).toEqual({ ok: true, changed: false })

@@ -1,12 +1,12 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { watchStatements } from "db/statement-times.server"
-import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { changeRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import { changeSites } from "~/models/accounts/school/sites.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addHours } from "../teacher-time/availability.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
@@ -32,13 +32,7 @@ beforeEach(() => {
   makeSessions(actor, addScheduleRow(actor, choir, rule), "2027-12-31")
 })
 
-const lessons = () =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, choir)))
-    .orderBy(asc(sessions.startsAt))
-    .all()
+const lessons = () => rowsOf(sessions, { schoolId: actor.school.id, classId: choir }, { by: "startsAt" })
 
 function other(
   name: string,
@@ -79,11 +73,7 @@ test("lessons asked together are those that each would be alone, in as many stat
   recordTimeOff(actor, helena, { startsOn: "2026-12-18", endsOn: "2026-12-18", reason: null })
   addHours(actor, helena, { weekday: 5, fromTime: "15:00", toTime: "21:00" })
   const all = lessons()
-  db()
-    .update(sessions)
-    .set({ startTime: "14:00" })
-    .where(eq(sessions.id, all[6]?.id ?? ""))
-    .run()
+  changeRows(sessions, { id: all[6]?.id ?? "" }, { startTime: "14:00" })
   const ids = all.map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(50)
   const together = listUnsettled(actor, ids)

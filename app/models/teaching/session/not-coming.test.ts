@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import { expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listAway } from "./not-coming.server"
 import { findSession } from "./session-list.server"
@@ -13,10 +13,7 @@ test("of two students of one name, only the one who isn’t coming is away", () 
   fixClock(testNow)
   const { actor } = openSchool()
   const { classId, studentIds, enrollmentIds } = openClass(actor, {
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Wren", "Adeyemi"],
-    ],
+    pupils: ["Wren Adeyemi", "Wren Adeyemi"],
   })
   const sessionId = addSessionRow(actor, classId, testToday)
   const lesson = () => {
@@ -26,15 +23,12 @@ test("of two students of one name, only the one who isn’t coming is away", () 
   }
   expect(listAway(actor, lesson())).toEqual([])
   const [studentId = ""] = studentIds
-  db()
-    .insert(seats)
-    .values({
-      ...newRow(actor),
-      ...{ sessionId, studentId, enrollmentId: enrollmentIds[0] ?? "" },
-      kind: "enrolled",
-      noticeAt: testNow,
-    })
-    .run()
+  addRows(seats, {
+    ...newRow(actor),
+    ...{ sessionId, studentId, enrollmentId: enrollmentIds[0] ?? "" },
+    kind: "enrolled",
+    noticeAt: testNow,
+  })
   expect(lesson().notComing).toEqual(["Wren Adeyemi"])
   expect(listAway(actor, lesson())).toEqual([studentId])
 })

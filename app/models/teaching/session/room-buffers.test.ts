@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { changeRoomBuffers } from "~/models/accounts/school/room-buffers.server"
@@ -10,6 +8,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addMinutes } from "~/utils/clock-times"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findTimes } from "../free-time/find-times.server"
 import { addHours } from "../teacher-time/availability.server"
@@ -96,12 +95,7 @@ test("a lesson can't move, and a weekly time can't be given, too close; what was
     addScheduleRow(actor, band, { rrule, startTime: "15:20", minutes: 30, startsOn: friday }),
     friday,
   )
-  const made = db()
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.classId, band), eq(sessions.startTime, "15:20")))
-    .all()
-    .map((session) => session.id)
+  const made = rowsOf(sessions, { classId: band, startTime: "15:20" }).map((session) => session.id)
   const settled = settleClashes(actor, made, { areNew: true })
   if (settled.ok) throw new Error("It is too close")
   expect(settled.clashes).toEqual([
@@ -120,12 +114,7 @@ test("a series that is too close on each of its days is refused with one reason 
     ).toBe(true)
   const weekly = { rrule: "FREQ=WEEKLY;BYDAY=FR", startsOn: friday, startTime: "17:05" }
   makeSessions(actor, addScheduleRow(actor, band, weekly), "2027-01-08")
-  const made = db()
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.classId, band))
-    .all()
-    .map(({ id }) => id)
+  const made = rowsOf(sessions, { classId: band }).map(({ id }) => id)
   const refused = settleClashes(actor, made, { areNew: true })
   if (refused.ok) throw new Error("It is too close")
   expect(refused.clashes).toEqual([
@@ -185,7 +174,7 @@ test("whatever the lessons, checks, offers and what is to settle follow the one 
           for (const { start, room } of lessons) add(band, start, roomOf(room), { reason: "As it came" })
           buffers(minutes)
           const known = findBuffers(actor)
-          const all = db().select().from(sessions).where(eq(sessions.schoolId, actor.school.id)).all()
+          const all = rowsOf(sessions, { schoolId: actor.school.id })
           const near = all.filter((one) =>
             all.some((other) => other.id !== one.id && isTooTight(known, one, other)),
           )

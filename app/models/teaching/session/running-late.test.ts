@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -9,6 +7,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { agree, giveTexts, textRows } from "../../../../tests/support/twilio"
 import { cancelSession } from "./cancel-session.server"
@@ -30,12 +29,9 @@ beforeEach(() => {
 })
 
 const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "running-late")))
-    .all()
-    .map(({ data }) => JSON.parse(data) as MailData["running-late"])
+  rowsOf(emails, { schoolId: family.school.school.id, template: "running-late" }).map(
+    ({ data }) => JSON.parse(data) as MailData["running-late"],
+  )
 
 test("a teacher’s delay reaches the family at once, and as a text where they agreed", () => {
   giveTexts(family.school)

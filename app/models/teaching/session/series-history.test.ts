@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -16,6 +14,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
@@ -74,19 +73,9 @@ type World = {
 }
 
 const lessonsOf = ({ actor, classId }: World): Lesson[] =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
+  rowsOf(sessions, { schoolId: actor.school.id, classId }, { by: ["startsAt", "id"] })
 
-const rulesOf = ({ actor, classId }: World) =>
-  db()
-    .select()
-    .from(schedules)
-    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.classId, classId)))
-    .all()
+const rulesOf = ({ actor, classId }: World) => rowsOf(schedules, { schoolId: actor.school.id, classId })
 
 const pick = <Thing>(things: readonly Thing[], n: number): Thing | undefined => things[n % things.length]
 
@@ -172,11 +161,7 @@ function check(world: World, attended: ReadonlyMap<string, Lesson>) {
     expect(startsAt).toBe(instantOf(localDate, startTime, zone))
     expect(endsAt - startsAt).toBe(minutes * 60_000)
   }
-  const booked = db()
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.schoolId, actor.school.id), eq(bookings.resource, "student")))
-    .all()
+  const booked = rowsOf(bookings, { schoolId: actor.school.id, resource: "student" })
     .filter(({ sessionId }) => known.has(sessionId))
     .map(({ sessionId, startsAt, endsAt }) => `${sessionId} ${startsAt} ${endsAt}`)
   const planned = lessons.filter(({ state }) => state === "planned")

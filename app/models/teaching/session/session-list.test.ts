@@ -1,6 +1,4 @@
-import { db } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,6 +12,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { addRows, changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "./make-sessions.server"
 import { sessionTitle } from "./session"
@@ -56,10 +55,7 @@ test("guests and absences come with the people, each once and by name", () => {
   makeSessions(school, addScheduleRow(school, group, {}), "2026-11-25", { from: "2026-11-25" })
   const [lesson] = listSessionsOn(school, "2026-11-25", "2026-11-25")
   const seat = (studentId: string, kind: "enrolled" | "visitor", noticeAt: number | null) =>
-    db()
-      .insert(seats)
-      .values({ ...newRow(school), sessionId: lesson?.id ?? "", studentId, kind, noticeAt })
-      .run()
+    addRows(seats, { ...newRow(school), sessionId: lesson?.id ?? "", studentId, kind, noticeAt })
   seat(zoe, "enrolled", testNow)
   seat(wren, "enrolled", null)
   seat(ravi, "enrolled", testNow)
@@ -104,16 +100,8 @@ describe("the sessions of some days", () => {
 
   test("a kept register and a cancellation say so", () => {
     const [first, second] = listSessionsOn(office, "2026-11-11", "2026-11-11")
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: 1 })
-      .where(eq(sessions.id, first?.id ?? ""))
-      .run()
-    db()
-      .update(sessions)
-      .set({ state: "cancelled" })
-      .where(eq(sessions.id, second?.id ?? ""))
-      .run()
+    changeRows(sessions, { id: first?.id ?? "" }, { registerTakenAt: 1 })
+    changeRows(sessions, { id: second?.id ?? "" }, { state: "cancelled" })
     expect(listSessionsOn(office, "2026-11-11", "2026-11-11").map(({ register }) => register)).toEqual([
       "taken",
       "cancelled",
@@ -134,10 +122,7 @@ describe("the sessions of some days", () => {
       [tomas, "make_up"],
       [lab?.students[0]?.id ?? "", "visitor"],
     ] as const)
-      db()
-        .insert(seats)
-        .values({ ...newRow(office), sessionId: lab?.id ?? "", studentId, kind })
-        .run()
+      addRows(seats, { ...newRow(office), sessionId: lab?.id ?? "", studentId, kind })
     expect(findSession(office, lab?.id ?? "")?.students.map(({ name, kind }) => [name, kind])).toEqual([
       ["Amara Okafor", "enrolled"],
       ["Zoë Okafor", "enrolled"],

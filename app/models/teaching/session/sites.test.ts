@@ -1,8 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { changeSites } from "~/models/accounts/school/sites.server"
@@ -15,6 +13,7 @@ import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { findFreeTimes } from "./free-times.server"
 import { makeSessions } from "./make-sessions.server"
@@ -79,11 +78,7 @@ test("a lesson can't move, and a weekly time can't be given, where the way is to
 
   const rrule = "FREQ=WEEKLY;BYDAY=FR"
   makeSessions(actor, addScheduleRow(actor, duo, { rrule, startTime: "15:15", startsOn: friday }), friday)
-  const made = db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.classId, duo), eq(sessions.startTime, "15:15")))
-    .all()
+  const made = rowsOf(sessions, { classId: duo, startTime: "15:15" })
   expect(made).toHaveLength(1)
   const ids = made.map(({ id }) => id)
   const settled = settleClashes(actor, ids, { areNew: true })
@@ -98,11 +93,11 @@ test("a lesson can't move, and a weekly time can't be given, where the way is to
 })
 
 test("a school without minutes or sites isn't asked", () => {
-  db().update(schools).set({ travelMinutes: 0 }).run()
+  changeRows(schools, undefined, { travelMinutes: 0 })
   expect(findTravel(actor)).toBeUndefined()
   expect(add(duo, "17:00", barn).ok).toBe(true)
-  db().update(schools).set({ travelMinutes: 30 }).run()
-  db().update(rooms).set({ site: null }).run()
+  changeRows(schools, undefined, { travelMinutes: 30 })
+  changeRows(rooms, undefined, { site: null })
   expect(findTravel(actor)).toBeUndefined()
   expect(add(duo, "15:00", barn).ok).toBe(true)
 })
@@ -205,7 +200,7 @@ test("whatever the times, those to settle are exactly those too near to another"
           })
           sites("Mill", way)
           const travel = findTravel(actor)
-          const all = db().select().from(sessions).where(eq(sessions.schoolId, actor.school.id)).all()
+          const all = rowsOf(sessions, { schoolId: actor.school.id })
           const near = all.filter((one) =>
             all.some((other) => other.id !== one.id && isTooFar(travel, one, other)),
           )

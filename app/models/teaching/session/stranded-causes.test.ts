@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
@@ -12,6 +10,7 @@ import {
   addScheduleRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { addHours } from "../teacher-time/availability.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
@@ -34,7 +33,7 @@ beforeEach(() => {
   makeSessions(actor, addScheduleRow(actor, classId), "2026-12-16", { from: "2026-11-25" })
 })
 
-const lessons = () => db().select().from(sessions).where(eq(sessions.classId, classId)).all()
+const lessons = () => rowsOf(sessions, { classId })
 const idOn = (date: string) => lessons().find(({ localDate }) => localDate === date)?.id ?? ""
 const causes = () => [...findStranded(actor)].map(([id, found]) => [dateOf(id), found.join(" ")]).sort()
 const dateOf = (id: string) => lessons().find((lesson) => lesson.id === id)?.localDate
@@ -43,34 +42,22 @@ test("a lesson is named for its teacher's leave and hours, a closure, its room a
   expect(causes()).toEqual([])
   recordTimeOff(actor, teacherId, { startsOn: "2026-12-02", endsOn: "2026-12-02", reason: null })
   addClosureRow(actor, "2026-12-09")
-  db()
-    .update(sessions)
-    .set({ teacherId: null })
-    .where(eq(sessions.id, idOn("2026-12-16")))
-    .run()
+  changeRows(sessions, { id: idOn("2026-12-16") }, { teacherId: null })
   expect(causes()).toEqual([
     ["2026-12-02", "leave"],
     ["2026-12-09", "closure"],
     ["2026-12-16", "teacher"],
   ])
-  db().update(rooms).set({ archivedAt: 1 }).where(eq(rooms.id, roomId)).run()
+  changeRows(rooms, { id: roomId }, { archivedAt: 1 })
   expect(countStranded(actor)).toBe(4)
 })
 
 test("hours strand what is not within them, in any zone's wall clock", () => {
   addHours(actor, teacherId, { weekday: 3, fromTime: "16:00", toTime: "16:30" })
   expect(causes()).toEqual([])
-  db()
-    .update(sessions)
-    .set({ minutes: 45 })
-    .where(eq(sessions.id, idOn("2026-11-25")))
-    .run()
+  changeRows(sessions, { id: idOn("2026-11-25") }, { minutes: 45 })
   expect(causes()).toEqual([["2026-11-25", "hours"]])
-  db()
-    .update(sessions)
-    .set({ startTime: "23:50", minutes: 30 })
-    .where(eq(sessions.id, idOn("2026-12-02")))
-    .run()
+  changeRows(sessions, { id: idOn("2026-12-02") }, { startTime: "23:50", minutes: 30 })
   addHours(actor, teacherId, { weekday: 3, fromTime: "20:00", toTime: "23:59" })
   expect(causes().map(([date]) => date)).toEqual(["2026-11-25", "2026-12-02"])
 })
@@ -101,16 +88,8 @@ test("what was put there with a reason is settled already, and another school se
 
 test("what is over, canceled or has attendance is left alone", () => {
   addClosureRow(actor, "2026-11-25", "2026-12-16")
-  db()
-    .update(sessions)
-    .set({ state: "cancelled" })
-    .where(eq(sessions.id, idOn("2026-12-02")))
-    .run()
-  db()
-    .update(sessions)
-    .set({ registerTakenAt: 1 })
-    .where(eq(sessions.id, idOn("2026-12-09")))
-    .run()
+  changeRows(sessions, { id: idOn("2026-12-02") }, { state: "cancelled" })
+  changeRows(sessions, { id: idOn("2026-12-09") }, { registerTakenAt: 1 })
   fixClock(Date.parse("2026-11-26T12:00:00Z"))
   expect(causes()).toEqual([["2026-12-16", "closure"]])
 })

@@ -4,7 +4,7 @@ import { guardians, students } from "db/schema/people"
 import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -21,6 +21,8 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { cancelSession } from "./cancel-session.server"
@@ -60,15 +62,12 @@ function openWeekly(
   const studentId = addStudentRow(actor, firstName, `${firstName}son`)
   const familyId =
     db().select({ id: students.familyId }).from(students).where(eq(students.id, studentId)).get()?.id ?? ""
-  db()
-    .insert(guardians)
-    .values({
-      ...newRow(actor),
-      familyId,
-      name: `Parent of ${firstName}`,
-      email: `${firstName.toLowerCase()}@example.com`,
-    })
-    .run()
+  addRows(guardians, {
+    ...newRow(actor),
+    familyId,
+    name: `Parent of ${firstName}`,
+    email: `${firstName.toLowerCase()}@example.com`,
+  })
   addEnrollmentRow(actor, classId, studentId)
   const scheduleId = addScheduleRow(actor, classId, {
     rrule: rrule ?? `FREQ=WEEKLY;BYDAY=${day}`,
@@ -103,31 +102,24 @@ function swap(choice: Choice = {}) {
 }
 
 function swapped(choice: Choice = {}) {
-  const done = swap(choice)
-  if (!done.ok) throw new Error(`${done.reason} ${"clashes" in done ? done.clashes.join(" ") : ""}`)
-  return done
+  return orFail(swap(choice))
 }
 
 const lessonsOf = ({ classId }: Weekly, until = "2026-12-06") =>
-  db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.classId, classId))
-    .orderBy(asc(sessions.startsAt))
-    .all()
-    .filter(({ localDate, state }) => localDate >= "2026-11-16" && localDate <= until && state === "planned")
+  rowsOf(sessions, { classId }, { by: "startsAt" }).filter(
+    ({ localDate, state }) => localDate >= "2026-11-16" && localDate <= until && state === "planned",
+  )
 const timesOf = (weekly: Weekly, until?: string) =>
   lessonsOf(weekly, until).map(({ localDate, startTime }) => `${localDate} ${startTime}`)
 const idOn = (weekly: Weekly, date: string) =>
   lessonsOf(weekly, "2027-12-31").find(({ localDate }) => localDate === date)?.id ?? ""
 const letters = () =>
   onceTold(actor, () =>
-    db()
-      .select({ recipient: emails.recipient, data: emails.data, state: emails.state })
-      .from(emails)
-      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-      .orderBy(asc(emails.recipient))
-      .all(),
+    rowsOf(
+      emails,
+      { schoolId: actor.school.id, template: "session-changed" },
+      { only: ["recipient", "data", "state"], by: "recipient" },
+    ),
   )
 const state = () => ({
   lessons: [...lessonsOf(anna, "2027-12-31"), ...lessonsOf(ben, "2027-12-31")].map(
@@ -178,13 +170,7 @@ describe("two students", () => {
   test("go on at each other's time in lessons that are made later", () => {
     swapped()
     const [annas, bens] = [anna, ben].map(({ classId }) =>
-      db()
-        .select()
-        .from(schedules)
-        .where(eq(schedules.classId, classId))
-        .orderBy(asc(schedules.startsOn))
-        .all()
-        .at(-1),
+      rowsOf(schedules, { classId }, { by: "startsOn" }).at(-1),
     )
     expect([annas?.rrule, annas?.startTime, bens?.rrule, bens?.startTime]).toEqual([
       "FREQ=WEEKLY;BYDAY=WE",
@@ -240,9 +226,7 @@ describe("two students", () => {
     expect(refused).toMatchObject({ ok: false, reason: "clash", mayOverride: false, withoutSearch: true })
     expect("clashes" in refused && refused.clashes.join(" ")).toContain("Dan")
     expect(timesOf(dan)).toHaveLength(3)
-    expect(
-      db().select().from(scheduleChanges).where(eq(scheduleChanges.schoolId, actor.school.id)).all(),
-    ).toEqual([])
+    expect(rowsOf(scheduleChanges, { schoolId: actor.school.id })).toEqual([])
   })
 
   test("may leave out lessons that clash with something else: then both stay that week", () => {
@@ -320,8 +304,7 @@ describe("a swap of weekly times", () => {
   })
 
   test("is carried out once, and previewed again where something has changed since the preview", () => {
-    const seen = planSwapTimes(actor, wishOf())
-    if (!seen.ok) throw new Error(seen.reason)
+    const seen = orFail(planSwapTimes(actor, wishOf()))
     expect(swapWeeklyTimes(actor, wishOf(), "")).toMatchObject({ ok: false, reason: "not-previewed" })
     const later = { date: "2026-11-27", startTime: "10:00", teacherId: kovac, roomId: null }
     expect(moveSession(actor, idOn(anna, "2026-11-23"), later, { silent: true }).ok).toBe(true)
@@ -355,11 +338,7 @@ describe("a swap of weekly times", () => {
     for (const undone of [anna, ben]) {
       const before = state()
       const { changeId } = swapped()
-      const of = db()
-        .select()
-        .from(scheduleChanges)
-        .where(eq(scheduleChanges.schoolId, actor.school.id))
-        .all()
+      const of = rowsOf(scheduleChanges, { schoolId: actor.school.id })
       const id = of.find(({ classId }) => classId === undone.classId)?.id ?? ""
       expect(id === changeId).toBe(undone === anna)
       expect(undoScheduleChange(actor, undone.classId, id)).toMatchObject({ ok: true })
@@ -383,12 +362,9 @@ describe("a swap of weekly times", () => {
 
   test("stays once the other time was changed again", () => {
     const { changeId } = swapped()
-    const { id } = db()
-      .select()
-      .from(schedules)
-      .where(eq(schedules.classId, ben.classId))
-      .all()
-      .find(({ endsOn }) => endsOn === null) ?? { id: "" }
+    const { id } = rowsOf(schedules, { classId: ben.classId }).find(({ endsOn }) => endsOn === null) ?? {
+      id: "",
+    }
     const friday = { from: "2026-11-30", weekdays: [5], everyWeeks: 1, startTime: "10:00", minutes: 45 }
     expect(changeRule(actor, ben.classId, id, friday).ok).toBe(true)
     const after = state()

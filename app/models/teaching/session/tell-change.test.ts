@@ -1,7 +1,5 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/family-notice.server"
@@ -10,6 +8,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { findClosure } from "../closure/closure.server"
@@ -31,19 +30,14 @@ beforeEach(() => {
   family = openPayingFamily()
   const { school, studentIds } = family
   marcus = addTeacherRow(school, "Marcus Whitfield")
-  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  changeRows(teachers, { id: marcus }, { email: "marcus@harmony.example" })
   const classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
   for (const id of studentIds) addEnrollmentRow(school, classId, id)
   next = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
   last = addSessionRow(school, classId, "2026-11-11", { teacherId: marcus, startTime: "16:00" })
 })
 
-const written = (template: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
-    .all()
+const written = (template: string) => rowsOf(emails, { schoolId: family.school.school.id, template })
 const mailRows = (template: string) => onceTold(family.school, () => written(template))
 const mails = (template: string) =>
   mailRows(template).map(({ recipient, data }) => ({
@@ -164,11 +158,7 @@ describe("a lesson to come that changes", () => {
     expect(changes()).toEqual([])
     const again = closeForStorm()
     tellClosure(family.school, again)
-    db()
-      .update(emails)
-      .set({ state: "sent", attempts: 1 })
-      .where(eq(emails.schoolId, family.school.school.id))
-      .run()
+    changeRows(emails, { schoolId: family.school.school.id }, { state: "sent", attempts: 1 })
     undoClosure(family.school, again.id)
     expect(changes().map(([to, change]) => [to, change])).toEqual([
       ["adult", "cancelled"],
@@ -223,11 +213,6 @@ test("changing one's mind again and again sends the teacher one mail in five min
     [false, "Reason 0"],
     [true, null],
   ])
-  const [first, last] = db()
-    .select()
-    .from(emails)
-    .where(eq(emails.template, "absence-noticed"))
-    .all()
-    .slice(-2)
+  const [first, last] = rowsOf(emails, { template: "absence-noticed" }).slice(-2)
   expect((last?.dueAt ?? 0) - (first?.dueAt ?? 0)).toBe(5 * 60_000)
 })

@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -13,6 +13,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { tellLessons } from "./compose-told.server"
 import { moveSession } from "./move-session.server"
@@ -31,11 +32,7 @@ beforeEach(() => {
   const { school, studentIds } = family
   const email = (name: string) => `${name}@harmony.example`
   marcus = addTeacherRow(school, "Marcus Whitfield")
-  db()
-    .update(teachers)
-    .set({ email: email("marcus") })
-    .where(eq(teachers.id, marcus))
-    .run()
+  changeRows(teachers, { id: marcus }, { email: email("marcus") })
   const classId = addClassRow(school, { name: "Otis Haddad, guitar", kind: "private", teacherId: marcus })
   guitar = classId
   for (const id of studentIds.slice(0, 1)) addEnrollmentRow(school, classId, id)
@@ -54,12 +51,7 @@ const move = (to: Partial<Slot>, back = false) => {
   expect(moved.ok).toBe(true)
 }
 const written = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-    .orderBy(asc(emails.createdAt))
-    .all()
+  rowsOf(emails, { schoolId: family.school.school.id, template: "session-changed" }, { by: "createdAt" })
 /** The letters that have left, and those that wait. */
 const mails = () => onceTold(family.school, written)
 const told = () =>
@@ -111,7 +103,7 @@ test("moved on before its emails leave, it is one email from the first time to t
 
 test("who has read of a move is told that it is back, and who gave it only meanwhile nothing of what came before", () => {
   const helena = addTeacherRow(family.school, "Helena Novak")
-  db().update(teachers).set({ email: "helena@harmony.example" }).where(eq(teachers.id, helena)).run()
+  changeRows(teachers, { id: helena }, { email: "helena@harmony.example" })
   move({ date: "2026-11-27", startTime: "17:00" })
   leave()
   const moved = told()
@@ -165,10 +157,12 @@ describe("a lesson that keeps its time", () => {
     const [helena, anna, ben] = ["Helena Novak", "Anna Lind", "Ben Ode"].map((name) =>
       addTeacherRow(family.school, name),
     )
-    db()
-      .insert(classTeachers)
-      .values({ ...newRow(family.school), classId: guitar, teacherId: helena ?? "", startsOn: "2026-11-01" })
-      .run()
+    addRows(classTeachers, {
+      ...newRow(family.school),
+      classId: guitar,
+      teacherId: helena ?? "",
+      startsOn: "2026-11-01",
+    })
     give(helena ?? "", anna ?? "")
     expect([written(), mails().length]).toEqual([[], 2])
     give(helena ?? "", ben ?? "")

@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { asc } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -15,6 +15,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
+import { rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { seatSession } from "../seat/seat.server"
@@ -45,8 +46,7 @@ beforeEach(() => {
   makeSessions(actor, scheduleId, "2026-12-06")
 })
 
-const lessons = () =>
-  db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
+const lessons = () => rowsOf(sessions, { classId }, { by: "startsAt" })
 const lessonOn = (date: string) => {
   const found = lessons().find(({ localDate }) => localDate === date)
   if (!found) throw new Error(`No lesson on ${date}`)
@@ -62,11 +62,7 @@ const state = () => ({
     .orderBy(asc(bookings.startsAt), asc(bookings.resourceId))
     .all()
     .filter(({ id }) => lessons().some((lesson) => lesson.id === id && lesson.localDate <= "2026-12-06")),
-  rules: db()
-    .select()
-    .from(schedules)
-    .all()
-    .map(({ madeUntil: _, ...rule }) => rule),
+  rules: rowsOf(schedules).map(({ madeUntil: _, ...rule }) => rule),
 })
 
 function change(from: string, weekdays: number[], startTime = "17:00", id = scheduleId, minutes = 45) {
@@ -75,12 +71,7 @@ function change(from: string, weekdays: number[], startTime = "17:00", id = sche
   return done.changeId
 }
 const undo = (id: string) => undoScheduleChange(actor, classId, id)
-const written = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-    .all()
+const written = () => rowsOf(emails, { schoolId: actor.school.id, template: "session-changed" })
 /** The letters that have left, and those that wait. */
 const mails = () => onceTold(actor, written)
 
@@ -95,7 +86,7 @@ test.each([
   expect(state()).not.toEqual(before)
   expect(undo(id)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
-  expect(db().select().from(scheduleChanges).all()).toEqual([])
+  expect(rowsOf(scheduleChanges)).toEqual([])
   expect(undo(id)).toEqual({ ok: false, reason: "no-change" })
 })
 
@@ -197,11 +188,5 @@ test("another school's change isn't found", () => {
   const id = change(monday, [2])
   const stranger = openSchool({ name: "Crescendo" }).actor
   expect(undoScheduleChange(stranger, classId, id)).toEqual({ ok: false, reason: "no-change" })
-  expect(
-    db()
-      .select()
-      .from(scheduleChanges)
-      .where(and(eq(scheduleChanges.id, id)))
-      .all(),
-  ).toHaveLength(1)
+  expect(rowsOf(scheduleChanges, { id })).toHaveLength(1)
 })

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,6 +11,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
@@ -37,8 +36,7 @@ function lead() {
   return added.studentId
 }
 
-const statusOf = (studentId: string) =>
-  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+const statusOf = (studentId: string) => rowOf(students, { id: studentId })?.status
 
 test("a lead who was made active and enrolled since stays active", () => {
   const studentId = lead()
@@ -64,7 +62,7 @@ test("someone reactivated whose trial lesson is booked since isn’t former agai
 test("undone, a student is back in a class with an end ahead, until that end", () => {
   const studentId = lead()
   expect(enroll(actor, { classId, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
-  const stay = () => db().select().from(enrollments).where(eq(enrollments.studentId, studentId)).get()
+  const stay = () => rowOf(enrollments, { studentId })
   const pause = () =>
     changeStatuses.work.carryOut(actor, step, { taskId: "", subjectId: studentId, name: "", detail: null })
   const undo = (paused: ReturnType<typeof pause>) =>
@@ -88,15 +86,10 @@ test("undone, a student has the credit of a reported absence again", () => {
   expect(enroll(actor, { classId, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
   const scheduleId = addScheduleRow(actor, classId, { startsOn: "2026-11-23", startTime: "16:00" })
   makeSessions(actor, scheduleId, makingHorizon(actor))
-  const lesson = db().select().from(sessions).where(eq(sessions.classId, classId)).all().at(-1)
+  const lesson = rowsOf(sessions, { classId }).at(-1)
   const reported = recordNotice(actor, lesson?.id ?? "", studentId, { at: now(), text: "Ill" })
   expect(reported.ok).toBe(true)
-  const credits = () =>
-    db()
-      .select()
-      .from(makeUpCredits)
-      .where(and(eq(makeUpCredits.studentId, studentId), isNull(makeUpCredits.revokedAt)))
-      .all().length
+  const credits = () => rowsOf(makeUpCredits, { studentId, revokedAt: null }).length
   expect(credits()).toBe(1)
   const step = { step: "pause" as const, reason: "Break", leaveClasses: true }
   const paused = changeStatuses.work.carryOut(actor, step, {

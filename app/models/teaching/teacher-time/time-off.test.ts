@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { addSession } from "../session/move-session.server"
@@ -44,9 +44,7 @@ function openChoir() {
 }
 
 function asked({ marcus }: ReturnType<typeof openChoir>): string {
-  const answer = requestTimeOff(marcus.actor, marcus.teacherId, days)
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.timeOffId
+  return orFail(requestTimeOff(marcus.actor, marcus.teacherId, days)).timeOffId
 }
 
 describe("days off", () => {
@@ -165,7 +163,7 @@ describe("days off", () => {
     const waiting = () => [countRequests(actor), listAbsenceWork(actor).requests.length]
     expect(waiting()).toEqual([1, 1])
     const left = (deactivatedAt: number | null) =>
-      db().update(teachers).set({ deactivatedAt }).where(eq(teachers.id, marcus.teacherId)).run()
+      changeRows(teachers, { id: marcus.teacherId }, { deactivatedAt })
     left(testNow)
     expect(waiting()).toEqual([0, 0])
     const answer = { timeOffId, decision: "approved", answer: null } as const

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readFacts } from "~/models/foundation/audit/history.server"
@@ -13,6 +11,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
+import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { enrollStudents } from "../class/bulk-enroll.server"
 import { enroll } from "../class/enroll.server"
@@ -47,10 +46,7 @@ beforeEach(() => {
   office = family.school
   const opened = openClass(office, {
     class: { name: "Guitar club", capacity: 2 },
-    pupils: [
-      ["Wren", "Adeyemi"],
-      ["Milo", "Singh"],
-    ],
+    pupils: ["Wren Adeyemi", "Milo Singh"],
   })
   club = opened.classId
   taken = opened.enrollmentIds[0] ?? ""
@@ -60,26 +56,18 @@ beforeEach(() => {
 })
 
 const setEmail = (studentId: string, email: string | null) =>
-  db().update(students).set({ email }).where(eq(students.id, studentId)).run()
+  changeRows(students, { id: studentId }, { email })
 const line = () => listWaiting(office, club).map(({ name, state }) => [name.split(" ")[0], state])
 const nameOf = (studentId: string) =>
   listWaiting(office, club).find((row) => row.studentId === studentId)?.name
 const activity = (verb: string) =>
-  db()
-    .select()
-    .from(events)
-    .where(and(eq(events.schoolId, office.school.id), eq(events.verb, verb)))
-    .all()
-    .map((row) => sentenceOf({ ...row, before: readFacts(row.before), after: readFacts(row.after) }))
+  rowsOf(events, { schoolId: office.school.id, verb }).map((row) =>
+    sentenceOf({ ...row, before: readFacts(row.before), after: readFacts(row.after) }),
+  )
 const idOf = (studentId: string) =>
   listWaiting(office, club).find((row) => row.studentId === studentId)?.id ?? ""
 const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
-const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, office.school.id), eq(emails.template, "place-offered")))
-    .all()
+const mails = () => rowsOf(emails, { schoolId: office.school.id, template: "place-offered" })
 
 describe("the line for a class", () => {
   test("has a student again at their position once their enrollment is undone", () => {
@@ -247,21 +235,15 @@ describe("a free spot", () => {
     expect(passOnOffers(office)).toBe(1)
     expect(passOnOffers(office)).toBe(0)
     expect(line()).toEqual([["Otis", "offered"]])
-    expect(
-      db().select({ state: waitingSpots.state }).from(waitingSpots).where(eq(waitingSpots.id, offered)).get(),
-    ).toEqual({ state: "expired" })
-    const answered = db().select().from(emails).where(eq(emails.template, "offer-answered")).all()
+    expect(rowsOf(waitingSpots, { id: offered }, { only: ["state"] })[0]).toEqual({ state: "expired" })
+    const answered = rowsOf(emails, { template: "offer-answered" })
     expect(answered.filter(({ schoolId }) => schoolId === office.school.id)).toHaveLength(2)
   })
 
   test("whose student would rather have another time goes to the next, and they stay in line", () => {
     leave()
     offerSpot(office, club, idOf(otis))
-    db()
-      .update(waitingSpots)
-      .set({ wish: "Mondays" })
-      .where(eq(waitingSpots.id, idOf(otis)))
-      .run()
+    changeRows(waitingSpots, { id: idOf(otis) }, { wish: "Mondays" })
     fixClock(testNow + 7 * dayMs)
     expect(passOnOffers(office)).toBe(1)
     expect(line()).toEqual([
@@ -304,10 +286,7 @@ describe("automatic offers", () => {
     declineSpot(office, idOf(ravi))
     expect(joinWaitingList(office, club, [wim, ravi, otis])).toEqual({ ok: true })
     const facts = { kind: "bounced" as const, reason: "No such mailbox", firstAt: testNow, lastAt: testNow }
-    db()
-      .insert(returnedAddresses)
-      .values({ address: "ravi@lindqvist.example", ...facts })
-      .run()
+    addRows(returnedAddresses, { address: "ravi@lindqvist.example", ...facts })
     leave()
     expect(offerFreeSpots(office)).toBe(1)
     expect(line()).toEqual([
@@ -320,7 +299,7 @@ describe("automatic offers", () => {
     expect(offerSpot(office, club, idOf(wim)).ok).toBe(true)
     declineSpot(office, idOf(wim))
     expect(line()).toEqual([["Ravi", "waiting"]])
-    db().delete(returnedAddresses).run()
+    removeRows(returnedAddresses)
     expect(offerFreeSpots(office)).toBe(1)
   })
 
@@ -346,25 +325,20 @@ describe("automatic offers", () => {
     setOffersFreeSpots(office, true)
     expect(offerFreeSpots(office)).toBe(0)
     leave()
-    db().update(classes).set({ endedOn: "2026-11-17" }).where(eq(classes.id, club)).run()
+    changeRows(classes, { id: club }, { endedOn: "2026-11-17" })
     expect(offerFreeSpots(office)).toBe(0)
-    db().update(classes).set({ endedOn: "2026-12-18" }).where(eq(classes.id, club)).run()
+    changeRows(classes, { id: club }, { endedOn: "2026-12-18" })
     expect(offerFreeSpots(office)).toBe(1)
   })
 })
 
 const listEnrolled = () =>
-  db()
-    .select({ studentId: enrollments.studentId, endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(eq(enrollments.classId, club))
-    .all()
+  rowsOf(enrollments, { classId: club }, { only: ["studentId", "endsOn"] })
     .filter(({ endsOn }) => endsOn === null)
     .map(({ studentId }) => studentId)
 
 describe("a spot that becomes free on a later day", () => {
-  const leaveOn = (endsOn: string) =>
-    db().update(enrollments).set({ endsOn }).where(eq(enrollments.id, taken)).run()
+  const leaveOn = (endsOn: string) => changeRows(enrollments, { id: taken }, { endsOn })
 
   test("is offered now, from that day, and taken from it", () => {
     joinWaitingList(office, club, [otis, ravi])
@@ -377,7 +351,7 @@ describe("a spot that becomes free on a later day", () => {
     expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
     expect(acceptSpot(office, first, { startsOn: "2026-12-01" })).toEqual({ ok: false, reason: "no-place" })
     expect(acceptSpot(office, first).ok).toBe(true)
-    const row = db().select().from(enrollments).where(eq(enrollments.studentId, otis)).get()
+    const row = rowOf(enrollments, { studentId: otis })
     expect(row?.startsOn).toBe("2026-12-10")
   })
 
@@ -393,9 +367,9 @@ describe("a spot that becomes free on a later day", () => {
   test("isn’t offered after the class has ended, or more than two months ahead", () => {
     joinWaitingList(office, club, [otis])
     leaveOn("2026-12-09")
-    db().update(classes).set({ endedOn: "2026-12-09" }).where(eq(classes.id, club)).run()
+    changeRows(classes, { id: club }, { endedOn: "2026-12-09" })
     expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
-    db().update(classes).set({ endedOn: null }).where(eq(classes.id, club)).run()
+    changeRows(classes, { id: club }, { endedOn: null })
     leaveOn("2027-06-30")
     expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
   })
@@ -405,7 +379,7 @@ describe("a spot that becomes free on a later day", () => {
     leaveOn("2026-12-09")
     const first = listWaiting(office, club)[0]?.id ?? ""
     offerSpot(office, club, first)
-    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.id, taken)).run()
+    changeRows(enrollments, { id: taken }, { endsOn: null })
     expect(acceptSpot(office, first)).toEqual({ ok: false, reason: "no-place" })
   })
 })

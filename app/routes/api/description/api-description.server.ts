@@ -13,6 +13,7 @@ import { HeartbeatPayload, SendPayload } from "../../support/support-forms.serve
 import {
   type Answer,
   type Call,
+  type Calls,
   message,
   refusals,
   subscriptionCalls,
@@ -32,17 +33,13 @@ const user = z.strictObject({
 })
 
 /** The calls for logging in and for registering. */
-const signInCalls: Call[] = [
-  {
-    method: "get",
-    path: "/api/user",
+const signInCalls: Calls = {
+  "GET /api/user": {
     summary: "The logged-in user, in the current membership",
     signIn: "anybody",
     answers: { 200: { description: "The user.", body: user }, ...refusals(401) },
   },
-  {
-    method: "post",
-    path: "/api/login",
+  "POST /api/login": {
     summary:
       "Logs in with username or email and password, and a code if the account uses two-factor authentication",
     body: LoginPayload,
@@ -58,15 +55,11 @@ const signInCalls: Call[] = [
       },
     },
   },
-  {
-    method: "post",
-    path: "/api/logout",
+  "POST /api/logout": {
     summary: "Logs out",
     answers: { 200: { description: "Logged out; the cookie is cleared.", body: success }, ...refusals(403) },
   },
-  {
-    method: "post",
-    path: "/api/register",
+  "POST /api/register": {
     summary: "Registers a school or solo teacher with the first user",
     body: RegistrationPayload,
     answers: {
@@ -74,9 +67,7 @@ const signInCalls: Call[] = [
       ...refusals(400, 409, 415, 429),
     },
   },
-  {
-    method: "post",
-    path: "/api/auth/register-school",
+  "POST /api/auth/register-school": {
     summary: "Registers a school, from the second school form",
     body: RegisterSchoolPayload,
     answers: {
@@ -95,9 +86,7 @@ const signInCalls: Call[] = [
       },
     },
   },
-  {
-    method: "get",
-    path: "/api/school-by-id/{schoolId}",
+  "GET /api/school-by-id/{schoolId}": {
     summary: "The user's own school; any school for platform staff",
     signIn: "anybody",
     parameters: { schoolId: "The school's ID" },
@@ -115,21 +104,17 @@ const signInCalls: Call[] = [
       ...refusals(401, 403, 404),
     },
   },
-  {
-    method: "post",
-    path: "/api/email/password-reset",
+  "POST /api/email/password-reset": {
     summary: "Requests a password reset link; the same answer for every address",
     body: ForgotPasswordForm,
     answers: { 200: { description: "Requested.", body: message }, ...refusals(400, 415, 429, 503) },
   },
-  {
-    method: "post",
-    path: "/api/auth/reset-password",
+  "POST /api/auth/reset-password": {
     summary: "Sets a new password with the link's token and email",
     body: PasswordResetPayload,
     answers: { 200: { description: "Changed.", body: message }, ...refusals(400, 415, 429, 503) },
   },
-]
+}
 
 const supportMessage = z.strictObject({
   id: z.string(),
@@ -139,9 +124,7 @@ const supportMessage = z.strictObject({
   timestamp: z.iso.datetime(),
 })
 
-const messages = (path: string, summary: string): Call => ({
-  method: "get",
-  path,
+const messages = (summary: string): Call => ({
   summary,
   signIn: "anybody",
   answers: {
@@ -150,9 +133,7 @@ const messages = (path: string, summary: string): Call => ({
   },
 })
 
-const send = (path: string, summary: string): Call => ({
-  method: "post",
-  path,
+const send = (summary: string): Call => ({
   summary,
   signIn: "anybody",
   body: SendPayload,
@@ -166,14 +147,12 @@ const send = (path: string, summary: string): Call => ({
 })
 
 /** The support chat. */
-const supportCalls: Call[] = [
-  messages("/api/support/ai-chat", "The user's conversation with the assistant"),
-  send("/api/support/ai-chat/send", "Asks the assistant"),
-  messages("/api/support/admin-chat", "The user's conversation with the staff"),
-  send("/api/support/admin-chat/send", "Writes to the staff"),
-  {
-    method: "post",
-    path: "/api/support/read",
+const supportCalls: Calls = {
+  "GET /api/support/ai-chat": messages("The user's conversation with the assistant"),
+  "POST /api/support/ai-chat/send": send("Asks the assistant"),
+  "GET /api/support/admin-chat": messages("The user's conversation with the staff"),
+  "POST /api/support/admin-chat/send": send("Writes to the staff"),
+  "POST /api/support/read": {
     summary: "Marks the staff's answers as read",
     signIn: "anybody",
     body: z.looseObject({}),
@@ -182,9 +161,7 @@ const supportCalls: Call[] = [
       ...refusals(400, 401, 403, 415),
     },
   },
-  {
-    method: "get",
-    path: "/api/support/unread-count",
+  "GET /api/support/unread-count": {
     summary: "The number of unread answers from the staff",
     signIn: "anybody",
     answers: {
@@ -192,9 +169,7 @@ const supportCalls: Call[] = [
       ...refusals(401, 403),
     },
   },
-  {
-    method: "post",
-    path: "/api/support/upload-image",
+  "POST /api/support/upload-image": {
     summary: "Uploads an image to attach to a message",
     signIn: "anybody",
     form: { image: "PNG, JPEG, WebP or GIF, at most 5 MB" },
@@ -203,9 +178,7 @@ const supportCalls: Call[] = [
       ...refusals(400, 401, 403, 413, 415, 422, 429, 503),
     },
   },
-  {
-    method: "get",
-    path: "/api/support/super-admin/status",
+  "GET /api/support/super-admin/status": {
     summary: "Whether the staff is online",
     signIn: "anybody",
     answers: {
@@ -213,35 +186,27 @@ const supportCalls: Call[] = [
       ...refusals(401, 403),
     },
   },
-  {
-    method: "post",
-    path: "/api/support/super-admin/heartbeat",
+  "POST /api/support/super-admin/heartbeat": {
     summary: "Reports that a staff member is online",
     signIn: "platform staff",
     body: HeartbeatPayload,
     answers: { 200: { description: "Recorded.", body: success }, ...refusals(400, 401, 403, 415) },
   },
-]
+}
 
 /** What visitors send, and this description. */
-const visitorCalls: Call[] = [
-  {
-    method: "post",
-    path: "/api/contact",
+const visitorCalls: Calls = {
+  "POST /api/contact": {
     summary: "Sends a contact message",
     body: ContactMessageForm,
     answers: { 200: { description: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
   },
-  {
-    method: "post",
-    path: "/api/demo-request",
+  "POST /api/demo-request": {
     summary: "Requests a demo",
     body: DemoRequestForm,
     answers: { 200: { description: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
   },
-  {
-    method: "get",
-    path: "/api/openapi.json",
+  "GET /api/openapi.json": {
     summary: "This description",
     answers: {
       200: {
@@ -250,11 +215,11 @@ const visitorCalls: Call[] = [
       },
     },
   },
-]
+}
 
 // The JSON API in OpenAPI 3.1, made from the schemas the calls themselves read with.
 
-const calls = [...signInCalls, ...subscriptionCalls, ...supportCalls, ...visitorCalls]
+const calls = { ...signInCalls, ...subscriptionCalls, ...supportCalls, ...visitorCalls }
 
 let made: object | undefined
 
@@ -272,20 +237,24 @@ function make(): object {
     name: "__Host-tutti",
     description: "The cookie set at login. Over plain HTTP its name is tutti.",
   })
-  for (const call of calls)
+  for (const [name, call] of Object.entries(calls)) {
+    const [method, path = ""] = name.split(" ")
     registry.registerPath({
-      method: call.method,
-      path: call.path,
+      method: method === "GET" ? "get" : method === "POST" ? "post" : "delete",
+      path,
       summary: call.summary,
       ...(call.signIn ? { security: [{ [cookie.name]: [] }], description: `For ${call.signIn}.` } : {}),
       request: { ...parametersOf(call), ...bodyOf(call) },
       responses: Object.fromEntries(
-        Object.entries({ ...refusedBefore(call), ...call.answers }).map(([status, { description, body }]) => [
-          status,
-          { description, content: { "application/json": { schema: body } } },
-        ]),
+        Object.entries({ ...refusedBefore(method), ...call.answers }).map(
+          ([status, { description, body }]) => [
+            status,
+            { description, content: { "application/json": { schema: body } } },
+          ],
+        ),
       ),
     })
+  }
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
     info: {
@@ -299,8 +268,8 @@ function make(): object {
 }
 
 /** The refusals that apply to every call of the method. */
-const refusedBefore = ({ method }: Call): Record<number, Answer> =>
-  refusals(405, ...(method === "get" ? [] : [403, 411, 413]))
+const refusedBefore = (method?: string): Record<number, Answer> =>
+  refusals(405, ...(method === "GET" ? [] : [403, 411, 413]))
 
 const parametersOf = ({ parameters }: Call) =>
   parameters

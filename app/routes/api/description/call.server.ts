@@ -9,9 +9,6 @@ import { platformProvider } from "~/utils/payment-providers"
 export type Answer = { description: string; body: z.ZodType }
 
 export type Call = {
-  method: "get" | "post" | "delete"
-  /** with its parameters as `{schoolId}` */
-  path: string
   summary: string
   /** the login the call requires; absent for none */
   signIn?: "anybody" | "platform staff"
@@ -21,6 +18,9 @@ export type Call = {
   form?: Record<string, string>
   answers: Record<number, Answer>
 }
+
+/** By method and path, with its parameters as `{schoolId}`. */
+export type Calls = Record<`${"GET" | "POST" | "DELETE"} /api/${string}`, Call>
 
 export const message = z.strictObject({ message: z.string() })
 
@@ -57,10 +57,8 @@ const plan = z.strictObject({ monthly: price, yearly: price })
 const limit = z.union([z.number().int(), z.literal("unlimited")])
 
 /** Plans, what a school has of us, and the payment provider. */
-export const subscriptionCalls: Call[] = [
-  {
-    method: "get",
-    path: "/api/auth/plans",
+export const subscriptionCalls: Calls = {
+  "GET /api/auth/plans": {
     summary: "The plans with their prices and the provider's plan IDs",
     answers: {
       200: {
@@ -69,9 +67,7 @@ export const subscriptionCalls: Call[] = [
       },
     },
   },
-  {
-    method: "get",
-    path: "/api/auth/subscription-status",
+  "GET /api/auth/subscription-status": {
     summary: "The state of the current school's subscription",
     signIn: "anybody",
     answers: {
@@ -82,9 +78,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(401),
     },
   },
-  {
-    method: "get",
-    path: "/api/subscription/limits/{schoolId}",
+  "GET /api/subscription/limits/{schoolId}": {
     summary: "Usage and limits of the plan; for the school's administrators and platform staff",
     signIn: "anybody",
     parameters: { schoolId: "The school's ID" },
@@ -102,9 +96,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(401, 403, 404),
     },
   },
-  {
-    method: "post",
-    path: "/api/subscription/manual-activation",
+  "POST /api/subscription/manual-activation": {
     summary:
       "Asks the payment provider about the user's own school again; amount and plan in the body are ignored",
     signIn: "anybody",
@@ -117,9 +109,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 403, 415, 429),
     },
   },
-  {
-    method: "delete",
-    path: "/api/cleanup/cancel-registration",
+  "DELETE /api/cleanup/cancel-registration": {
     summary: "Cancels the user's own registration while it is unpaid",
     signIn: "anybody",
     body: CancelRegistrationPayload,
@@ -136,9 +126,7 @@ export const subscriptionCalls: Call[] = [
       },
     },
   },
-  {
-    method: "get",
-    path: "/api/{providerKey}/config",
+  "GET /api/{providerKey}/config": {
     summary: "What the payment provider's own script needs; the server chooses sandbox or live",
     parameters: { providerKey: "The provider: paypal" },
     answers: {
@@ -155,9 +143,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(404),
     },
   },
-  {
-    method: "post",
-    path: "/api/webhooks/paypal",
+  "POST /api/webhooks/paypal": {
     summary: `Receives a ${platformProvider} event; only ${platformProvider}'s signature is accepted`,
     body: z.looseObject({ id: z.string(), event_type: z.string() }),
     answers: {
@@ -168,9 +154,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
-  {
-    method: "post",
-    path: "/api/webhooks/stripe/{schoolId}",
+  "POST /api/webhooks/stripe/{schoolId}": {
     summary: "Receives an event of a school's own Stripe account; only its signature is accepted",
     parameters: { schoolId: "The school's ID" },
     body: z.looseObject({ id: z.string(), type: z.string() }),
@@ -182,9 +166,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
-  {
-    method: "post",
-    path: "/api/webhooks/twilio/{schoolId}/status/{textId}",
+  "POST /api/webhooks/twilio/{schoolId}/status/{textId}": {
     summary: "Receives what became of a text message; only the school's own Twilio account can sign it",
     parameters: { schoolId: "The school's ID", textId: "The text message's ID" },
     answers: {
@@ -195,9 +177,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
-  {
-    method: "post",
-    path: "/api/webhooks/twilio/{schoolId}/received",
+  "POST /api/webhooks/twilio/{schoolId}/received": {
     summary:
       "Receives a text message to the school's number; only the school's own Twilio account can sign it",
     parameters: { schoolId: "The school's ID" },
@@ -206,9 +186,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
-  {
-    method: "post",
-    path: "/api/webhooks/email-events",
+  "POST /api/webhooks/email-events": {
     summary: "Receives a Resend event about a sent email; only its signature is accepted",
     body: z.looseObject({ type: z.string() }),
     answers: {
@@ -222,9 +200,7 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
-  {
-    method: "post",
-    path: "/api/webhooks/inbound-mail",
+  "POST /api/webhooks/inbound-mail": {
     summary: "Receives a Resend event about a received email; only its signature is accepted",
     body: z.looseObject({ type: z.string() }),
     answers: {
@@ -235,4 +211,4 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
-]
+}
