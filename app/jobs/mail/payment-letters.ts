@@ -1,8 +1,8 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { titleIn } from "~/models/money/auto-pay/auto-pay"
+import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
-import { declineText, methodTexts } from "~/texts/money/saved-methods"
+import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
@@ -186,7 +186,7 @@ export const paymentMismatchLetter = ({
     ? {
         subject: `A payment of ${paidOf(data)} was declined`,
         paragraphs: [
-          `A payment of ${paidOf(data)} through ${provider} was being processed and was declined. ${data.reason ?? ""}`.trim(),
+          `A payment of ${paidOf(data)} through ${provider} was being processed and was declined. ${data.reason ? declineTexts[data.reason] : ""}`.trim(),
           "Nothing was charged. It counts as not paid, and the payer got an email.",
         ],
       }

@@ -23,7 +23,7 @@ import { listPinned } from "~/models/communication/messaging/announcement.server
 import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
-import { findChargeDay } from "~/models/money/auto-pay/announce-charges.server"
+import { findChargeDays } from "~/models/money/auto-pay/announce-charges.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
@@ -55,6 +55,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const next = child && findNextSession(actor, child)
   const answerable = students.filter(({ as }) => as !== "child").map(({ id }) => id)
   const teacherMemberId = next?.teacherMemberId === actor.memberId ? null : next?.teacherMemberId
+  const open = listPortalInvoices(actor).filter(
+    ({ openMinor, processingMinor }) => openMinor > 0 || processingMinor > 0,
+  )
+  const toPay = open.flatMap(({ id, openMinor }) => (openMinor > 0 ? id : []))
+  const chargeDays = findChargeDays(actor, toPay)
   return {
     name: actor.name,
     day,
@@ -102,18 +107,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],
-    open: listPortalInvoices(actor)
-      .filter(({ openMinor, processingMinor }) => openMinor > 0 || processingMinor > 0)
-      .map(({ id, number, openMinor, dueNowMinor, dueOn, isProcessing, processingMinor }) => ({
-        id,
-        number,
-        openMinor,
-        dueNowMinor,
-        due: dueLabel(dueOn, day),
-        processingMinor,
-        chargeOn: openMinor > 0 ? (findChargeDay(actor, id) ?? null) : null,
-        isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
-      })),
+    open: open.map(({ id, number, openMinor, dueNowMinor, dueOn, isProcessing, processingMinor }) => ({
+      id,
+      number,
+      openMinor,
+      dueNowMinor,
+      due: dueLabel(dueOn, day),
+      processingMinor,
+      chargeOn: chargeDays.get(id) ?? null,
+      isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
+    })),
   }
 }
 

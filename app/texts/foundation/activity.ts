@@ -602,8 +602,7 @@ export const sentences = {
   "family.set-plan-rule": ({ installments }: { installments: number }) =>
     `divided the family’s new invoices into ${count(installments, "installment")}`,
   "family.drop-plan-rule": () => "stopped dividing the family’s new invoices",
-  "family.decline-payment": ({ reason }: Reasoned) =>
-    `had the online payment of a balance declined${because(reason)}`,
+  "family.decline-payment": () => "had the online payment of a balance declined",
   "family.hold-invoices": ({ reason }: Reasoned) =>
     `put the family’s automatic invoices on hold${because(reason)}`,
   "family.release-invoices": () => "released the family’s automatic invoices",
@@ -614,8 +613,8 @@ export const sentences = {
     `announced the automatic payment of ${named("invoice", number, "an invoice")}${dated("for", chargeOn)}`,
   "invoice.decline-charge": ({ number, nextTryOn }: Numbered & { nextTryOn?: string }) =>
     `had the automatic payment of ${named("invoice", number, "an invoice")} declined, ${nextTryOn ? `next try${dated("on", nextTryOn)}` : "the payer has to confirm it"}`,
-  "invoice.decline-payment": ({ number, reason }: Numbered & Reasoned) =>
-    `had the online payment of ${named("invoice", number, "an invoice")} declined${because(reason)}`,
+  "invoice.decline-payment": ({ number }: Numbered) =>
+    `had the online payment of ${named("invoice", number, "an invoice")} declined`,
   "invoice.hold-charge": ({ reason }: Reasoned) =>
     `put the automatic payment of an invoice on hold${because(reason)}`,
   "invoice.release-charge": ({ chargeOn }: { chargeOn: string }) =>

@@ -44,7 +44,7 @@ export const methodTexts: Record<
 }
 
 /** Why a charge was declined. */
-const declineTexts: Record<DeclineReason, string> = {
+export const declineTexts: Record<DeclineReason, string> = {
   "no-funds": "There isn’t enough money for it.",
   expired: "The card has expired.",
   unusable: "The card or bank account can’t be used anymore.",
@@ -52,9 +52,6 @@ const declineTexts: Record<DeclineReason, string> = {
   "bank-refused": "The bank doesn’t allow this payment.",
   "no-reason": "The bank declined it and gave no reason.",
 }
-
-export const declineText = (reason: DeclineReason | null, provider: ProviderName): string =>
-  reason ? declineTexts[reason] : `${providerLabels[provider]} declined it.`
 
 /** How the way back from the provider ended. */
 export type Saving = "saved" | "waiting" | "gone" | "unreachable"

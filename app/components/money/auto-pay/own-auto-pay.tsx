@@ -7,11 +7,12 @@ import { Link } from "~/components/ui/link"
 import {
   type AutoChargeState,
   chargeStateLabels,
+  declineText,
   expiryText,
   type SavedMethodState,
 } from "~/models/money/auto-pay/auto-pay"
 import type { DeclineReason, ProviderName } from "~/models/money/payment-provider/payment-provider"
-import { declineText, methodTexts } from "~/texts/money/saved-methods"
+import { methodTexts } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

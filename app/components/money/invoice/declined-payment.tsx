@@ -1,6 +1,6 @@
 import { Callout } from "~/components/ui/callout"
+import { declineText } from "~/models/money/auto-pay/auto-pay"
 import type { DeclinedOrder } from "~/models/money/invoice/invoice"
-import { declineText } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 

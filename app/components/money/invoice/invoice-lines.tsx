@@ -26,7 +26,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
           </tr>
           {lines.flatMap((line) => [
             <tr key={line.id}>
-              <td>
+              <td className="line-text">
                 {formatDate(line.occurredOn, "short")}, {withoutName(line.description, studentName)}
                 {remarkOf(line) ? (
                   <>
@@ -39,7 +39,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
             </tr>,
             ...line.discounts.map(({ reason, amountMinor }) => (
               <tr key={`${line.id} ${reason}`}>
-                <td className="dim">{reason}</td>
+                <td className="dim line-text">{reason}</td>
                 <td className="numeric">{formatMoney(-amountMinor, currency)}</td>
               </tr>
             )),

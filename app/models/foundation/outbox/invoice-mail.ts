@@ -207,7 +207,7 @@ export type InvoiceMailData = {
     /** Not what was asked for, no longer known there, in an account whose key the school took away, or declined days later; the first in earlier ones. */
     why?: "mismatch" | "unknown" | "no-key" | "declined"
     /** Why it was declined. */
-    reason?: string | undefined
+    reason?: DeclineReason | null
   }
 }
 

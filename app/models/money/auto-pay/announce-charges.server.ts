@@ -6,7 +6,7 @@ import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
-import { addOrChange, change, find, ownRows, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, find, hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ReleaseRefusal } from "~/texts/money/refusals"
@@ -169,8 +169,19 @@ export function findComingCharge(actor: Actor, invoiceId: string) {
   return { ...charge, account: titleOf(method), provider: method.provider }
 }
 
-/** The day of the reader's next charge of an invoice, announced or planned; undefined where they pay it themselves. */
-export function findChargeDay(actor: Actor, invoiceId: string): string | undefined {
+/** The days of the reader's next charges of some invoices, announced or planned; none where they pay them themselves. */
+export function findChargeDays(actor: Actor, invoiceIds: readonly string[]): Map<string, string> {
+  const mine = and(eq(savedMethods.memberId, actor.memberId ?? ""), ne(savedMethods.state, "ended"))
+  if (invoiceIds.length === 0 || !hasRow(actor, savedMethods, mine)) return new Map()
+  return new Map(
+    invoiceIds.flatMap((id) => {
+      const day = chargeDayOf(actor, id)
+      return day ? [[id, day] as const] : []
+    }),
+  )
+}
+
+function chargeDayOf(actor: Actor, invoiceId: string): string | undefined {
   const coming = comingQuery(actor, invoiceId).get()
   if (!coming) return findPlannedCharge(actor, invoiceId)?.chargeOn
   return coming.state === "announced" && coming.failures === 0 ? coming.nextTryOn : undefined

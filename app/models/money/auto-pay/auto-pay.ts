@@ -1,10 +1,11 @@
 // Automatic payment with an account, a card or a bank account that is saved at a provider: its rules and texts. Safe in the browser.
 
 import type { autoChargeStates, savedMethodStates } from "db/schema/choices"
-import type { ProviderName } from "~/providers/payment-provider"
-import { methodTexts } from "~/texts/money/saved-methods"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
 import { addDays } from "~/utils/dates"
 import { platformWay } from "~/utils/payment-providers"
+import { providerLabels } from "../payment-provider/payment-provider"
 
 export type SavedMethodState = (typeof savedMethodStates)[number]
 export type AutoChargeState = (typeof autoChargeStates)[number]
@@ -59,6 +60,9 @@ export const expiryText = (expires: string): string => `${expires.slice(5)}/${ex
 
 /** How many days before its last month begins the payer of a card is told. */
 export const expiryNoticeDays = 30
+
+export const declineText = (reason: DeclineReason | null, provider: ProviderName): string =>
+  reason ? declineTexts[reason] : `${providerLabels[provider]} declined it.`
 
 /** What a payer agrees to, as it is stored with their agreement. */
 export const agreementText = (

@@ -18,7 +18,6 @@ import {
   ProviderError,
   type ProviderOrder,
 } from "~/providers/payment-provider"
-import { declineText } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
@@ -166,9 +165,9 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
         order.state === "pending" && find(actor, paymentOrders, order.id)?.state === "pending"
       moveOrder(actor, order, "declined", { provider: capture.status, declineReason })
       if (wasOnItsWay && order.autoChargeId === null) {
-        noteDeclined(actor, order, declineReason)
+        noteDeclined(actor, order)
         tellDeclined(actor, order, declineReason)
-        tellOfficeOfOrder(actor, order, "declined", declineText(declineReason, order.provider))
+        tellOfficeOfOrder(actor, order, "declined", declineReason)
       }
     })
     return { state: "declined" }
@@ -178,16 +177,14 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
 }
 
 /** Notes with each invoice, or the family, that what was on its way to it didn't arrive. */
-function noteDeclined(actor: Actor, order: PaymentOrder, declineReason: DeclineReason | null) {
+function noteDeclined(actor: Actor, order: PaymentOrder) {
   const by = payerName(actor, order)
-  const reason = declineText(declineReason, order.provider)
-  const verb = "decline-payment"
   for (const { invoiceId } of partsOf(actor, order)) {
     const number = find(actor, invoices, invoiceId)?.number ?? null
-    recordEvent(actor, `invoice.${verb}`, invoiceId, { by, after: { number, reason } })
+    recordEvent(actor, "invoice.decline-payment", invoiceId, { by, after: { number } })
   }
-  const nounId = familyOf(actor, order)
-  if (nounId) recordEvent(actor, `family.${verb}`, nounId, { by, after: { reason } })
+  const familyId = familyOf(actor, order)
+  if (familyId) recordEvent(actor, "family.decline-payment", familyId, { by })
 }
 
 /** Tells the payer that what was on its way didn't arrive; a charge to a saved account has letters of its own. */

@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import type { ProviderName } from "~/providers/payment-provider"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
 import { providerLabels } from "../payment-provider/payment-provider"
 
@@ -23,7 +23,7 @@ export function tellOfficeOfOrder(
     provider: ProviderName
   },
   why: MailData["payment-mismatch"]["why"],
-  reason?: string,
+  reason: DeclineReason | null = null,
 ) {
   const invoice = find(actor, invoices, order.invoiceId ?? "")
   for (const { name, email } of listOffice(actor))
