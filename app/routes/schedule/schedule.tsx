@@ -10,6 +10,7 @@ import type { ReactNode } from "react"
 import { pageTitle } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { Agenda, type AgendaDay } from "~/components/teaching/schedule/agenda"
+import { ListedUntil } from "~/components/teaching/schedule/listed-until"
 import { type MonthDay, MonthTable } from "~/components/teaching/schedule/month-table"
 import { OnlyLessonsOf, ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
 import {
@@ -179,6 +180,7 @@ export default function Schedule() {
       ) : null}
       <ClashCallout clashes={page.clashes} />
       <OccasionLines occasions={page.occasions} to={paths.occasion} />
+      <ListedUntil today={todayDate} next={next} />
       <SoughtTimes sought={page.sought} />
       {isInWeek ? null : <Outlet />}
       {page.isEmpty ? (

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { pageTitle } from "~/components/shell/frame"
+import { ListedUntil } from "~/components/teaching/schedule/listed-until"
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { SessionStatus } from "~/components/teaching/schedule/session-status"
 import { LinkButton } from "~/components/ui/button"
@@ -43,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     : [["", sessions] as const]
   return {
     date,
+    todayDate,
     isToday: date === todayDate,
     zone: `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, now())})`,
     closures: listClosures(actor, date, date).map(({ name }) => name),
@@ -59,7 +61,8 @@ export const meta = pageTitle<typeof loader>(
 )
 
 export default function SimpleSchedule() {
-  const { date, isToday, zone, closures, rooms, isDoorSheet, pages, isSolo } = useLoaderData<typeof loader>()
+  const { date, todayDate, isToday, zone, closures, rooms, isDoorSheet, pages, isSolo } =
+    useLoaderData<typeof loader>()
   const to = (day?: string) => (isDoorSheet ? paths.doorSheet(day) : paths.simpleSchedule(day))
   return (
     <div className="form narrow">
@@ -84,6 +87,7 @@ export default function SimpleSchedule() {
         </Link>
         <PrintButton />
       </nav>
+      <ListedUntil today={todayDate} next={addDays(date, 1)} />
       {closures.map((name) => (
         <p className="closed-day" key={name}>
           <span className="expression">No lessons: {name}.</span>

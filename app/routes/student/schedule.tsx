@@ -5,6 +5,7 @@ import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
+import { ListedUntil } from "~/components/teaching/schedule/listed-until"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -177,6 +178,7 @@ export default function FamilySchedule() {
           <Link to={paths.studentSwaps()}>View lesson swaps</Link>
         </CalloutText>
       ) : null}
+      <ListedUntil today={todayDate} next={period.next} />
       {weeks ? (
         <MonthTable
           caption={`Lessons in ${heading}`}

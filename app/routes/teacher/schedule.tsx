@@ -10,6 +10,7 @@ import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { Agenda } from "~/components/teaching/schedule/agenda"
+import { ListedUntil } from "~/components/teaching/schedule/listed-until"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
 import { TimeOffList } from "~/components/teaching/teacher-time/time-off-list"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -142,6 +143,7 @@ function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
         next={to(page.beside.next)}
       />
       <OccasionLines occasions={page.occasions} to={paths.teacherOccasion} />
+      <ListedUntil today={page.todayDate} next={page.beside.next} />
       {page.body.kind === "month" ? (
         <MonthTable
           caption={`My lessons in ${page.heading}`}

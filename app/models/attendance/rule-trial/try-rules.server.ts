@@ -8,7 +8,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select, ownRows } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTaskToShow } from "~/models/foundation/task/task.server"
@@ -271,7 +271,15 @@ export function listTrialFamilies(
     familyId: taskItems.subjectId,
     name: taskItems.name,
     before: taskItems.before,
-  }).where(and(eq(taskItems.taskId, taskId), eq(taskItems.state, "done"), isNotNull(taskItems.before), only === "different" ? eq(taskItems.note, "Different") : undefined))
+  })
+    .where(
+      and(
+        eq(taskItems.taskId, taskId),
+        eq(taskItems.state, "done"),
+        isNotNull(taskItems.before),
+        only === "different" ? eq(taskItems.note, "Different") : undefined,
+      ),
+    )
     .orderBy(asc(taskItems.position))
     .limit(page === null ? -1 : familiesPerPage)
     .offset(page === null ? 0 : (page - 1) * familiesPerPage)
@@ -318,5 +326,6 @@ const lessonsQuery = (actor: Actor, ids: readonly string[]) =>
     .all()
 
 const studentsQuery = (actor: Actor, ids: readonly string[]) =>
-  ownRows(actor, students, ["id", "firstName", "lastName"]).where(sql`${students.id} in ${among(ids)}`)
+  ownRows(actor, students, ["id", "firstName", "lastName"])
+    .where(sql`${students.id} in ${among(ids)}`)
     .all()

@@ -19,13 +19,13 @@ import { listClashPairsOf } from "./clash-pairs.server"
 import { mondayOf } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { heldDates } from "./rule-weeks"
+import { weeksAhead } from "./schedule-period"
 
 // A class's repeating rule becomes rows ahead of time. A rule's session is identified by its class and its original
 // start, the date and time the rule gave it: making again never makes twice, nor where a session was moved away.
 
 type Made = { made: number; clashes: number }
 
-const weeksAhead = 12
 const atOnce = 500
 
 /**

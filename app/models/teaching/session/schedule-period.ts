@@ -14,6 +14,9 @@ import type { ScoreBy } from "./score"
 
 // What an address of the schedule asks for: which days, seen how. Anything it does not know is left at its default.
 
+/** How many weeks ahead weekly lessons are made. */
+export const weeksAhead = 12
+
 export const scheduleViews = ["day", "week", "month", "agenda"] as const
 export type ScheduleView = (typeof scheduleViews)[number]
 
