@@ -35,18 +35,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const decide = (command: typeof undoSwap, done: string) => async (form: FormData) => {
-    await requireMember(request, "schedule:write")
-    const decided = command(actor, idIn(form, "swap"))
-    if (decided.ok) return redirectWithToast(paths.swaps(), done)
-    if (decided.reason === "not-found") throw notFound()
-    const message = swapRefusals(actor.school.noticeHours)[decided.reason]
-    return data({ message }, { status: 409 })
-  }
+  const refusals = swapRefusals(actor.school.noticeHours)
+  const decide =
+    (command: typeof undoSwap, done: string, says = refusals) =>
+    async (form: FormData) => {
+      await requireMember(request, "schedule:write")
+      const decided = command(actor, idIn(form, "swap"))
+      if (decided.ok) return redirectWithToast(paths.swaps(), done)
+      if (decided.reason === "not-found") throw notFound()
+      return data({ message: says[decided.reason] }, { status: 409 })
+    }
   return intents(request, paths.swaps(), {
     approve: decide(approveSwap, "Swap approved. Both families and the teacher get an email."),
     refuse: decide(refuseSwap, "Swap not approved. Both lessons stay, and the families get an email."),
-    undo: decide(undoSwap, "Swap undone. Both families and the teacher get an email."),
+    undo: decide(undoSwap, "Swap undone. Both families and the teacher get an email.", {
+      ...refusals,
+      changed: "One of the two lessons was changed or has an absence since, so the swap can’t be undone.",
+      clash: "A teacher, room or student isn’t free at the earlier times, so the swap can’t be undone.",
+    }),
   })
 }
 

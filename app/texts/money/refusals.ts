@@ -12,7 +12,8 @@ import { hasPlatformProvider, platformProvider, platformWay } from "~/utils/paym
 // Why something is refused: each code with the text that people read. Models answer the code.
 
 /** Why a day can't be used, and what to do. */
-export const closedDay = "That month is closed. Enter a later date, or reopen it under Invoices, Month end."
+export const closedDay =
+  "That month is closed. Enter a later date, or have an administrator reopen it under Invoices, Month end."
 
 export const closedInvoice =
   "This invoice is from a closed month. Send a credit note instead, or reopen the month under Invoices, Month end."

@@ -14,7 +14,8 @@ beforeEach(async () => {
   school = await openBilledSchool()
 })
 
-const closed = "That month is closed. Enter a later date, or reopen it under Invoices, Month end."
+const closed =
+  "That month is closed. Enter a later date, or have an administrator reopen it under Invoices, Month end."
 const hirePage = () => `/billing/hires/new?family=${school.family.familyId}`
 const hire = (more: Record<string, string> = {}) => ({
   student: school.family.studentIds[0] ?? "",
