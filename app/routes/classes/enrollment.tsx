@@ -17,6 +17,7 @@ import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-rea
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { idIn } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
@@ -83,7 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const enrollment = orNotFound(found)
   const form = await request.formData()
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
-  if (form.get("command") === "undo") return undoLeaving(actor, classId, enrollmentId)
+  if (form.get("command") === "undo") return undoLeaving(actor, classId, enrollmentId, form)
   const command = form.get("command") === "move" ? "move" : "drop"
   const others =
     command === "move" ? offerClassesWithSpots(actor, classId, readNameWish(form, "toClassId")) : null
@@ -149,22 +150,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
   return redirectWithUndo(paths.classStudents(classId), text, {
     to: paths.enrollment(classId, enrollmentId),
-    fields: { command: "undo" },
+    fields: { command: "undo", lastDay },
   })
 }
 
 /** Undoes what the form for leaving did. */
-function undoLeaving(actor: Actor, classId: string, enrollmentId: string) {
+function undoLeaving(actor: Actor, classId: string, enrollmentId: string, form: FormData) {
   const undone = allOrNothing(() => {
-    const done = undoDrop(actor, classId, enrollmentId)
+    const done = undoDrop(actor, classId, enrollmentId, idIn(form, "lastDay"))
     if (done.ok) settleTuition(actor, enrollmentId)
     return done
   })
   if (!undone.ok && undone.reason === "not-found") throw notFound()
-  return redirectWithToast(
-    paths.classStudents(classId),
-    undone.ok ? `${undone.name} stays in the class.` : { title: undone.text, tone: "bad" },
-  )
+  const text = !undone.ok
+    ? undone.reason === "stays"
+      ? undone.text
+      : "This enrollment was changed again. Nothing was undone."
+    : undone.endsOn
+      ? `${undone.name} leaves after ${formatDate(undone.endsOn, "medium")}, as before.`
+      : `${undone.name} stays in the class.`
+  return redirectWithToast(paths.classStudents(classId), undone.ok ? text : { title: text, tone: "bad" })
 }
 
 const noMonths: PreviewedMonth[] = []

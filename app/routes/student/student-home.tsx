@@ -23,7 +23,7 @@ import { listPinned } from "~/models/communication/messaging/announcement.server
 import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
-import { findChargeDays } from "~/models/money/auto-pay/announce-charges.server"
+import { findNextCharges } from "~/models/money/auto-pay/announce-charges.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { hasPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ({ openMinor, processingMinor }) => openMinor > 0 || processingMinor > 0,
   )
   const toPay = open.flatMap(({ id, openMinor }) => (openMinor > 0 ? id : []))
-  const chargeDays = findChargeDays(actor, toPay)
+  const charges = findNextCharges(actor, toPay)
   return {
     name: actor.name,
     day,
@@ -114,7 +114,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       dueNowMinor,
       due: dueLabel(dueOn, day),
       processingMinor,
-      chargeOn: chargeDays.get(id) ?? null,
+      charge: charges.get(id) ?? null,
       isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
     })),
   }
@@ -306,8 +306,8 @@ function Owed() {
               label: (
                 <>
                   <Link to={paths.studentInvoice(invoice.id)}>Invoice {invoice.number}</Link>,{" "}
-                  {invoice.chargeOn ? (
-                    `charged automatically ${formatDate(invoice.chargeOn, "short")}`
+                  {invoice.charge ? (
+                    `${formatMoney(invoice.charge.amountMinor, currency)} charged automatically ${formatDate(invoice.charge.day, "short")}`
                   ) : (
                     <DueText invoice={invoice} currency={currency} />
                   )}
@@ -330,15 +330,15 @@ function Owed() {
           <p>
             <LinkButton
               to={paths.studentInvoice(first.id)}
-              {...(first.chargeOn ? {} : { variant: "primary" as const })}
+              {...(first.charge ? {} : { variant: "primary" as const })}
             >
-              {first.chargeOn
+              {first.charge
                 ? "View invoice"
                 : first.isPayable
                   ? `Pay ${formatMoney(first.dueNowMinor, currency)}`
                   : "View invoice"}
               {due.length > 1
-                ? first.isPayable && !first.chargeOn
+                ? first.isPayable && !first.charge
                   ? ` for ${first.number}`
                   : ` ${first.number}`
                 : null}

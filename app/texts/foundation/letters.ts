@@ -149,9 +149,9 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "swap-ended": {
     label: "Swap no longer possible",
-    about: "To who asked for a lesson time that is no longer offered.",
-    subject: "The lesson time you asked for is no longer offered",
-    body: "This swap won’t happen. You can ask for other times.",
+    about: "To a family whose swap can’t happen anymore.",
+    subject: "A lesson swap won’t happen",
+    body: "This swap can’t happen anymore. Your schedule shows when your lesson is.",
   },
   "swap-done": {
     label: "Swap done",

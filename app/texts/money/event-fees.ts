@@ -71,7 +71,6 @@ export const withFeeTexts = <Child extends ChargedChild, Event extends Priced>(
 ) => ({
   ...event,
   ...(isChild ? { feeMinor: null, guestFeeMinor: null, addedTax: null } : {}),
-  isChild,
   fee: !isChild && children.some(({ fees }) => fees.length === 0) ? feeText(event, currency) : null,
   children: children.map(({ fees, ...child }) => ({
     ...child,

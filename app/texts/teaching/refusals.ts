@@ -234,11 +234,13 @@ export const renewalRefusals = {
   seated: "Attendance is recorded in this class. Unenroll the student there instead.",
   "credit-used":
     "A make-up lesson is booked for an absence in this class. Cancel the make-up lesson first, then decline.",
+  "made-up": "An absence in this class was made up already. Unenroll the student in the class instead.",
 }
 /** The same to a family. */
 export const ownRenewalRefusals: typeof renewalRefusals = {
   ...renewalRefusals,
-  billed: "This spot is on an invoice already. Message the school to decline it.",
+  billed: "Its monthly fee is invoiced or was changed. Message the school to decline it.",
+  "made-up": "An absence in this class was made up already. Message the school to decline.",
   seated: "Attendance is recorded in this class already. Message the school to decline.",
 }
 export type RenewalRefusal = keyof typeof renewalRefusals

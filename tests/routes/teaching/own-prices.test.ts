@@ -88,11 +88,11 @@ describe("a custom price", () => {
     })
     const html = await browser.html(students)
     expect(html).toContain('name="command" value="undo"')
-    await browser.submit(page, { command: "undo" })
+    await browser.submit(page, { command: "undo", lastDay: "2026-11-18" })
     const text = await browser.read(students)
     expect(text).toContain("stays in the class.")
     expect(text).toContain("$140.00 a month custom")
-    expect((await browser.submit(page, { command: "undo" })).status).toBe(303)
+    expect((await browser.submit(page, { command: "undo", lastDay: "2026-11-18" })).status).toBe(303)
   })
 
   test("is refused beside the field, with what was typed", async () => {

@@ -13,6 +13,8 @@ type Child = {
   /** the office entered it for the family */
   isEntered: boolean
   mayAnswer: boolean
+  /** an adult is to answer for the child who reads */
+  adultAnswers: boolean
   /** the fee can be paid with the answer */
   mayPay: boolean
   /** what is charged for the student, as text */
@@ -46,8 +48,6 @@ export function OccasionAnswers({
     startTime: string
     endTime: string
     where: string | null
-    /** Who reads is a child, for whom an adult answers. */
-    isChild: boolean
     children: Child[]
   }
 }) {
@@ -61,9 +61,7 @@ export function OccasionAnswers({
             {child.firstName} <AnswerStatus answer={child.answer} companions={child.companions} />{" "}
             {child.isEntered ? <span className="dim"> entered by the school</span> : null}
             {child.charged ? <p>{child.charged}</p> : null}
-            {occasion.isChild && child.answer === null ? (
-              <p className="dim">Ask a parent or guardian to answer.</p>
-            ) : null}
+            {child.adultAnswers ? <p className="dim">Ask a parent or guardian to answer.</p> : null}
             {child.result || child.resultNote ? (
               <p className="whitespace-pre-line wrap-anywhere">
                 Result: <b>{child.result}</b> {child.resultNote}

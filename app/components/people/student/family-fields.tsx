@@ -81,9 +81,9 @@ export function FamilyFields({ fields, families, present, searched, chosen }: Fa
       {present ? (
         <p className="hidden group-has-[[data-adults=false]:checked]:block">
           The guardians of {present.name} stay there: from the moment you save, they don’t see this student
-          and get no emails about them. Text messages to the student’s phone that they agreed to stop. Earlier
-          invoices and what isn’t invoiced yet stay there, too. A new family has no guardians until you add
-          them.
+          and get no emails about them. Text messages to the student’s phone end where one of them agreed to
+          them. Earlier invoices and what isn’t invoiced yet stay there, too. A new family has no guardians
+          until you add them.
         </p>
       ) : null}
       <div className="form hidden group-has-[[data-adults=true]:checked]:grid">

@@ -3,7 +3,7 @@ import { freedTimes } from "db/schema/attendance-freed-times"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import type { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm"
 import {
   creditOn,
   isAlone,
@@ -78,6 +78,9 @@ export const listStandingSpots = (actor: Actor, sessionId: string) =>
 
 // Who is asked next for a freed time or spot.
 
+/** Credits that are looked at in one go. */
+const inPortion = 50
+
 /** A time, or with a student the spot of theirs. */
 export type Freed = Pick<typeof freedTimes.$inferSelect, "id" | "sessionId" | "absentStudentId">
 
@@ -88,8 +91,20 @@ export type SessionFacts = NonNullable<ReturnType<typeof findSessionRow>>
  * @param since only those whose credit was issued, or given back, from then on (UTC ms)
  */
 export function findNext(actor: Actor, freed: Freed, session: SessionFacts, since = 0) {
-  const line = lineQuery(actor, freed, session, since).all()
-  const people = [...new Map(line.map((each) => [each.studentId, each])).values()]
+  const seen = new Set<string>()
+  for (let behind = 0; ; behind += inPortion) {
+    const line = lineQuery(actor, freed, session, since).limit(inPortion).offset(behind).all()
+    const people = new Map(line.map((each) => [each.studentId, each]))
+    for (const id of seen) people.delete(id)
+    const found = firstOf(actor, freed, session, [...people.values()])
+    if (found || line.length < inPortion) return found
+    for (const id of people.keys()) seen.add(id)
+  }
+}
+
+type InLine = { studentId: string; firstName: string; lastName: string }
+
+function firstOf(actor: Actor, freed: Freed, session: SessionFacts, people: readonly InLine[]) {
   const ids = people.map(({ studentId }) => studentId)
   const contacts = listContacts(actor, ids)
   const busy = new Set(listOverlaps(actor, session, "student", ids).map(({ resourceId }) => resourceId))
@@ -112,7 +127,7 @@ export const isNewSince = (since: number) =>
 const lineQuery = (
   actor: Actor,
   freed: Freed,
-  session: Pick<SessionFacts, "id" | "localDate">,
+  session: Pick<SessionFacts, "id" | "localDate" | "minutes">,
   since: number,
 ) =>
   select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
@@ -124,6 +139,8 @@ const lineQuery = (
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
         gte(makeUpCredits.expiresOn, session.localDate),
+        // A private lesson makes up for one that is as long or shorter.
+        freed.absentStudentId ? undefined : lte(makeUpCredits.minutes, session.minutes),
         since > 0 ? isNewSince(since) : undefined,
         ne(students.status, "former"),
         sql`not exists (select 1 from freed_offers f where f.school_id = ${makeUpCredits.schoolId}

@@ -42,7 +42,7 @@ export const swapRequestLabels: Record<SwapRequestState, string> = {
   declined: "Declined",
   withdrawn: "Withdrawn",
   refused: "Not approved by the school",
-  ended: "No longer offered",
+  ended: "No longer possible",
   undone: "Undone by the school",
 }
 

@@ -42,6 +42,8 @@ const findLesson = (actor: Actor, { studentId, sessionId }: Side) =>
     className: classes.name,
     instrument: classes.instrument,
     teacherName: teachers.name,
+    startsAt: sessions.startsAt,
+    state: sessions.state,
   })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -56,6 +58,9 @@ export function tellFamily(actor: Actor, what: What, side: Side) {
   if (!lesson) return
   const { firstName, instrument, teacherName } = lesson
   const { studentId, was, now } = side
+  // Of a lesson that was moved or canceled no one reads that it stays.
+  const isAsItWas = lesson.state === "planned" && lesson.startsAt === was
+  const told = isAsItWas || (what !== "declined" && what !== "refused") ? what : "ended"
   const factsFor = (zone: string | null): [string, string][] => [
     [
       `${firstName}’s ${instrument ?? "lesson"}`,
@@ -65,7 +70,7 @@ export function tellFamily(actor: Actor, what: What, side: Side) {
   ]
   for (const { name, email, hasPages, zone } of listContacts(actor, [studentId]).get(studentId) ?? [])
     mailTo(actor, { email, name }, "lesson-swap", {
-      what,
+      what: told,
       lessons: factsFor(zone),
       forTeacher: false,
       hasPages,

@@ -147,7 +147,8 @@ export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   // The minutes of a piece of music are no lesson's.
   if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
   // What became of appointments is no status of a student.
-  if (field === "status" && cells.some((cell) => ofAppointment.test(cell))) return false
+  if (field === "status" && cells.filter((cell) => ofAppointment.test(cell)).length * 2 >= cells.length)
+    return false
   // "Allergies (Y/N)" says no allergy.
   if (field === "medicalNotes" && cells.some((cell) => /^(?:y|yes|ja|oui|s[ií]|true|x)$/i.test(cell)))
     return !cells.every((cell) => cell.length < 6 && (parseStatus(cell).ok || saysNoCondition(cell)))

@@ -64,9 +64,9 @@ export const areDayFirst = (headers: readonly string[]): boolean =>
 
 /** The order that a heading shows: "DOB (dd/mm/yyyy)". */
 export const orderInHeadings = (headers: readonly string[]): DateOrder | undefined =>
-  headers.some((header) => /\b(?:dd?|tt?|jj)[-/. ]?mm?\b/i.test(header))
+  headers.some((header) => /\b(?:(?:dd|tt|jj)[-/. ]?mm|[dtj][-/.]m)\b/i.test(header))
     ? "dmy"
-    : headers.some((header) => /\bmm?[-/. ]?dd?\b/i.test(header))
+    : headers.some((header) => /\b(?:mm[-/. ]?dd|m[-/.]d)\b/i.test(header))
       ? "mdy"
       : undefined
 

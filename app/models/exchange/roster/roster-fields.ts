@@ -233,7 +233,6 @@ const foldWords = (text: string): string =>
     .replace(/^(?:registered|booked|enrolled) by$/, "registrant name")
     .replace(/^n [oº]?\s?(?=alun|eleve|elev|lever)/, "numero de ")
     .replace(/^(tel|email|adr) type (home|work|cell|mobile|main|other)$/, "$2 $1")
-    .replace(/^fn$/, "full name")
     .replace(
       /^(?:champ additionnel|champ supplementaire|zusatzfeld|campo adicional|additional field|custom question) (?=\p{L})/u,
       "",
@@ -397,7 +396,7 @@ export function guessColumns(
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const said = withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells)
-  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells)))
+  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -826,11 +825,14 @@ export const isInSpanish = (headers: readonly string[]): boolean =>
 
 /** "Contact: First name" is of whoever the row is, where a column says of each whether they are a student. */
 function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
-  const areRoles = folded.some(
-    (heading, column) =>
-      /^(?:(?:person|member|contact|user) )?(?:role|type|relationship|relation)$/.test(heading) &&
-      (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
-  )
+  const hasOwnName = folded.some((heading) => /^(?:full |first |last |student )?names?$/.test(heading))
+  const areRoles =
+    !hasOwnName &&
+    folded.some(
+      (heading, column) =>
+        /^(?:(?:person|member|contact|user) )?(?:role|type|relationship|relation)$/.test(heading) &&
+        (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
+    )
   // That all are parents says nothing of one.
   const isVagueType = (heading: string, column: number) =>
     /^contact type$/.test(heading) &&
@@ -944,12 +946,15 @@ function asPayers(folded: readonly string[], cells: readonly (readonly string[])
 }
 
 /** A tutor teaches, except in Spanish and where another column has the teachers. */
-function asTeachers(folded: readonly string[]): string[] {
-  // Beside both parents a Spanish tutor is a teacher, too.
+function asTeachers(folded: readonly string[], cells: Guess["cells"]): string[] {
+  // Beside both parents a Spanish tutor is a teacher, too, unless it's one of the parents.
   const kinds = folded.map((heading) => personIn(heading).personKind)
+  const parents = cells.flatMap((all, at) => (kinds[at] === "mother" || kinds[at] === "father" ? all : []))
   const areParents = kinds.includes("mother") && kinds.includes("father")
   const hasTeacher = folded.some((heading) => fieldOf(heading) === "teacher")
-  if (areParents && !hasTeacher) return folded.map((heading) => heading.replace(/^tutor$/, "teacher"))
+  const isOther = (column: number) => !(cells[column] ?? []).some((cell) => parents.includes(cell))
+  if (areParents && !hasTeacher)
+    return folded.map((heading, column) => (heading === "tutor" && isOther(column) ? "teacher" : heading))
   const isGuardian = folded.some(
     (heading) => spanish.test(heading) || (fieldOf(heading) === "teacher" && !/\btutor/.test(heading)),
   )
@@ -1462,6 +1467,10 @@ const lessonHeading =
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
 
+/** "Fall 2026", "Group A" and "After school" say when or with whom, not what is taught. */
+const ofCalendar =
+  /\b(?:fall|autumn|winter|spring|summer|term|semester|trimester|quarter|session|group|gruppe|groupe|grupo|gruppo|19\d\d|20\d\d|before|after|morning|afternoon|evening|weekend)\b/i
+
 /** What a column of lessons' names says: whether they are private, or what is taught. */
 function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boolean): FieldKey | null {
   if (!lessonHeading.test(heading) || cells.length === 0) return null
@@ -1473,7 +1482,8 @@ function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boo
       heading,
     )
   const areNamed = cells.every(
-    (cell) => /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell),
+    (cell) =>
+      /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell) && !ofCalendar.test(cell),
   )
   return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
     ? "instrument"

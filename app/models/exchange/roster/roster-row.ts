@@ -218,8 +218,11 @@ function takeEndDate(reading: RowReading, { today }: RowFrame): void {
 /** A price by the month, as "$140/mo" is, where no other column says how lessons are paid. */
 function monthlyPrice({ cells }: RowReading, { currency, isMonthly }: RowFrame): RosterBilling | null {
   const { header = "", text = "" } = cells.price ?? {}
-  // "Monthly" alone says what the price beside it is.
-  const isSaid = isMonthly && cells.billing !== undefined
+  // "Monthly" alone says what the price beside it is, unless that says that it is a lesson's.
+  const isOfLesson = /\b(?:lesson|class|session|hour|stunde|einheit|cours|clase|les|lezione)s?\b/i.test(
+    header,
+  )
+  const isSaid = isMonthly && cells.billing !== undefined && !isOfLesson
   const read =
     cells.price && (!cells.billing || isSaid)
       ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)

@@ -169,22 +169,26 @@ export function findComingCharge(actor: Actor, invoiceId: string) {
   return { ...charge, account: titleOf(method), provider: method.provider }
 }
 
-/** The days of the reader's next charges of some invoices, announced or planned; none where they pay them themselves. */
-export function findChargeDays(actor: Actor, invoiceIds: readonly string[]): Map<string, string> {
+type NextCharge = { day: string; amountMinor: number }
+
+/** The reader's next charges of some invoices, announced or planned; none where they pay them themselves. */
+export function findNextCharges(actor: Actor, invoiceIds: readonly string[]): Map<string, NextCharge> {
   const mine = and(eq(savedMethods.memberId, actor.memberId ?? ""), ne(savedMethods.state, "ended"))
   if (invoiceIds.length === 0 || !hasRow(actor, savedMethods, mine)) return new Map()
   return new Map(
     invoiceIds.flatMap((id) => {
-      const day = chargeDayOf(actor, id)
-      return day ? [[id, day] as const] : []
+      const charge = nextChargeOf(actor, id)
+      return charge ? [[id, charge] as const] : []
     }),
   )
 }
 
-function chargeDayOf(actor: Actor, invoiceId: string): string | undefined {
+function nextChargeOf(actor: Actor, invoiceId: string): NextCharge | undefined {
   const coming = comingQuery(actor, invoiceId).get()
-  if (!coming) return findPlannedCharge(actor, invoiceId)?.chargeOn
-  return coming.state === "announced" && coming.failures === 0 ? coming.nextTryOn : undefined
+  if (coming?.state === "announced" && coming.failures === 0)
+    return { day: coming.nextTryOn, amountMinor: coming.amountMinor }
+  const planned = coming ? undefined : findPlannedCharge(actor, invoiceId)
+  return planned && { day: planned.chargeOn, amountMinor: planned.amountMinor }
 }
 
 const comingQuery = (actor: Actor, invoiceId: string) =>

@@ -291,7 +291,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       rows.some(({ cells }) => isMarkedCredit(textOf(cells[amount]))),
     isInCents:
       isInCents(headers[amount] ?? "") &&
-      rows.every(({ cells }) => !/[.,]\d{1,2}$/.test(textOf(cells[amount]))),
+      rows.every(({ cells }) => !/[.,]\d{1,2}\D*$/.test(textOf(cells[amount]))),
     isFine: [amount, ...outs].some((index) =>
       rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),

@@ -1,7 +1,7 @@
 import { invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { and, desc, eq, gt, isNull, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gt, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
@@ -97,12 +97,14 @@ export function findDeclined(
     columns(paymentOrders, "state", "amountMinor", "provider", "declineReason", "updatedAt"),
   )
     .from(paymentOrders)
-    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
     .where(
       and(
         own(actor, paymentOrders),
+        sql`${paymentOrders.id} in (
+          select o.id from payment_orders o where o.school_id = ${actor.school.id} and o.invoice_id = ${invoiceId}
+          union select t.order_id from payment_order_parts t
+            where t.school_id = ${actor.school.id} and t.invoice_id = ${invoiceId})`,
         "linkId" in by ? eq(paymentOrders.linkId, by.linkId) : eq(paymentOrders.memberId, by.memberId ?? ""),
-        or(eq(paymentOrders.invoiceId, invoiceId), eq(paymentOrderParts.invoiceId, invoiceId)),
         isNull(paymentOrders.autoChargeId),
       ),
     )

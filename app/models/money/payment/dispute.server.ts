@@ -36,16 +36,18 @@ export function findDispute(actor: Actor, paymentId: string): OpenDispute | unde
 }
 
 /**
- * Takes over how the dispute of a payment stands, in the caller's transaction: the office is told of a new one by email. Said twice, it
- * changes nothing.
+ * Takes over how the dispute of a payment is, in the caller's transaction: the office is told by email of a new one, and of a day by which
+ * to answer that it didn't know. Said twice, it changes nothing.
  */
 export function followDispute(actor: Actor, paymentId: string, said: OpenDispute | null) {
   const known = findDispute(actor, paymentId)
   const payment = find(actor, payments, paymentId)
-  if (!payment || Boolean(known) === Boolean(said)) return
+  if (!payment || (!known && !said)) return
   if (!said) return recordEvent(actor, "payment.end-dispute", paymentId)
   const { amountMinor, answerBy } = said
+  if (known?.amountMinor === amountMinor && known.answerBy === answerBy) return
   recordEvent(actor, "payment.dispute", paymentId, { after: { amountMinor, answerBy } })
+  if (known && (!answerBy || answerBy === known.answerBy)) return
   const { payerName } = payment
   const by = answerBy && formatDate(answerBy, "medium")
   tellOffice(actor, { kind: "disputed", amountMinor, payerName, numbers: [], paymentId, answerBy: by })

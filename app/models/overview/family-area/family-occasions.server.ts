@@ -127,6 +127,7 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
                 companions,
                 isEntered,
                 mayAnswer,
+                adultAnswers: isOpen && !mayAnswer && answer === null,
                 mayPay: mayAnswer && fee.paysWithAnswer && isToPay && payable.includes(child.familyId),
                 fees: own,
                 result:

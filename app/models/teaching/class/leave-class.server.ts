@@ -68,19 +68,26 @@ function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrol
   })
 }
 
-/** Puts an enrollment back as it was before its last day was set, with the credits of its absences; a text says why it can't be. */
+/**
+ * Puts an enrollment back as it was before this last day was set, with the credits of its absences. Refused once it has another; a text
+ * says what else is in the way.
+ */
 export function undoDrop(
   actor: Actor,
   classId: string,
   enrollmentId: string,
-): Result<{ name: string }, "not-found"> | { ok: false; reason: "stays"; text: string } {
+  lastDay: string,
+):
+  | Result<{ name: string; endsOn: string | null }, "not-found" | "changed">
+  | { ok: false; reason: "stays"; text: string } {
   return allOrNothing((): ReturnType<typeof undoDrop> => {
     const found = findEnrollment(actor, classId, enrollmentId)
     const row = find(actor, enrollments, enrollmentId)
     const was = findBeforeDrop(actor, enrollmentId)
     if (!found || !row || !was) return { ok: false, reason: "not-found" }
+    if (row.endsOn !== lastDay) return { ok: false, reason: "changed" }
     const text = restoreStays(actor, [{ ...row, ...was, prices: [] }])
-    return text ? { ok: false, reason: "stays", text } : { ok: true, name: found.name }
+    return text ? { ok: false, reason: "stays", text } : { ok: true, name: found.name, endsOn: was.endsOn }
   })
 }
 
@@ -252,7 +259,7 @@ export function countBooked(actor: Actor, studentId: string): number {
 export function leaveSpots(
   actor: Actor,
   enrollmentId: string,
-): Result<{ changes: RowChange[] }, "seated" | "credit-used"> {
+): Result<{ changes: RowChange[] }, "seated" | "credit-used" | "made-up"> {
   const rows = select({ id: seats.id, markId: marks.id })
     .from(seats)
     .leftJoin(marks, joined(seats, marks.seatId))
@@ -263,7 +270,9 @@ export function leaveSpots(
     rows.map(({ id }) => id),
   )
   if (rows.some(({ markId }) => markId !== null)) return { ok: false, reason: "seated" }
-  if (credits.some(({ usedOn }) => usedOn !== null)) return { ok: false, reason: "credit-used" }
+  const used = credits.flatMap(({ usedOn }) => usedOn ?? [])
+  if (used.some((day) => day < todayOf(actor))) return { ok: false, reason: "made-up" }
+  if (used.length > 0) return { ok: false, reason: "credit-used" }
   const changes = undoable(() => {
     const open = credits.filter(({ isRevoked }) => !isRevoked)
     revokeCredits(actor, open, "No longer in the class")

@@ -323,7 +323,8 @@ test("whose leaving is undone is enrolled once, with the absences and their cred
   const leaving = { lastDay: "2026-12-20", reason: "Moving" }
   expect(dropStudent(actor, piano.classId, enrollmentId, leaving).ok).toBe(true)
   expect(open()).toBe(0)
-  expect(undoDrop(actor, piano.classId, enrollmentId).ok).toBe(true)
+  expect(undoDrop(actor, piano.classId, enrollmentId, "2026-12-19")).toMatchObject({ reason: "changed" })
+  expect(undoDrop(actor, piano.classId, enrollmentId, "2026-12-20").ok).toBe(true)
   expect([
     seatsOf(actor, lesson.id).length,
     listStays(actor, { classId: piano.classId }, ""),

@@ -160,7 +160,8 @@ export function answerRenewal(
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
     const isThere = and(eq(renewals.id, renewalId), hasSpot(own(actor, enrollments)))
     if (answer === "confirmed" && !hasRow(actor, renewals, isThere)) return { ok: false, reason: "no-spot" }
-    const leaving = answer === "declined" && stay ? leaveSpots(actor, stay) : null
+    const isOpen = stay !== undefined && find(actor, enrollments, stay)?.endReason === null
+    const leaving = answer === "declined" && isOpen ? leaveSpots(actor, stay) : null
     if (leaving && !leaving.ok) return leaving
     const removed = leaving && stay ? removeStay(actor, stay) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
