@@ -548,6 +548,11 @@ function takePlain(
       numbers.has(Number(digit)) && (ofChild as readonly (FieldKey | null)[]).includes(fieldOf(rest))
     return isChilds ? { number: Number(digit), rest } : null
   }
+  const areDated = folded.some(
+    (each, at) =>
+      fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
+  )
+  const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
   for (const column of plain) {
     const heading = folded[column] ?? ""
     // The same again in one cell, as Google has it beside street, city and the rest.
@@ -564,11 +569,6 @@ function takePlain(
     const isEntry =
       /^(?:subject|summary|title|event|event name)$/.test(heading) &&
       !folded.some((each) => fieldOf(each) === "fullName" || fieldOf(each) === "firstName")
-    const areDated = folded.some(
-      (each, at) =>
-        fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
-    )
-    const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
     if ((/^(?:subject|summary)$/.test(heading) && hasEnds) || (isEntry && areDated)) {
       take(column, "fullName")
       continue
