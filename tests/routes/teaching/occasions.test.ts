@@ -146,7 +146,7 @@ describe("a family", () => {
     changeRows(users, { id: childId }, { mustChangePassword: false })
     const child = await Browser.of(childId)
     changeRows(occasions, { id }, { feeMinor: 1_500 })
-    expect(await family.read(`/student/events/${id}`)).toContain("Fee: $15.00")
+    expect(await family.read(`/student/events/${id}`)).toContain("$15.00 for each student")
     const seen = await child.read(`/student/events/${id}`)
     expect(seen).toContain("Be there early.")
     expect(seen).not.toContain("$15.00")
