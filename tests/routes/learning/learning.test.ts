@@ -154,7 +154,7 @@ describe("pieces, tasks and notes of a student", () => {
     const [piece] = listPieces(school, milo)
     await office.submit(path, { intent: "save-pieces", [`states.${piece?.id}`]: "performed" })
     expect(listPieces(school, milo)).toMatchObject([{ state: "performed" }])
-    expect(await office.read(`${path}?view=pieces`)).toContain("No practice logged yet. Minutes that Milo")
+    expect(await office.read(`${path}?view=pieces`)).toContain("No practice logged yet. Logged minutes")
     await office.submit(path, { remove: piece?.id ?? "", [`states.${piece?.id}`]: "ready" })
     expect(listPieces(school, milo)).toEqual([])
     expect((await office.submit(path, { remove: piece?.id ?? "" })).status).toBe(404)
