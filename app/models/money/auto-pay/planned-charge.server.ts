@@ -88,22 +88,23 @@ const isBegun = (actor: Actor, { id }: SavedMethod, invoiceId: string, dueOn: st
     .get() !== undefined
 
 /** Charges of a saved account that aren't announced yet, of unpaid invoices, in the order of their due dates. */
-export const listPlannedCharges = (actor: Actor, { familyId, state }: SavedMethod) =>
-  state !== "active"
-    ? []
-    : select({ id: invoices.id })
-        .from(invoices)
-        .where(
-          and(
-            own(actor, invoices),
-            eq(invoices.familyId, familyId),
-            eq(invoices.state, "issued"),
-            gt(openAmount, 0),
-          ),
-        )
-        .orderBy(asc(invoices.dueOn), asc(invoices.id))
-        .limit(mostPlanned)
-        .all()
-        .flatMap(({ id }) => findPlannedCharge(actor, id) ?? [])
+export function listPlannedCharges(actor: Actor, method: SavedMethod) {
+  if (method.state !== "active" || autoPayRefusal(actor) !== undefined || !isStillPayer(actor, method))
+    return []
+  return select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.familyId, method.familyId),
+        eq(invoices.state, "issued"),
+        gt(openAmount, 0),
+      ),
+    )
+    .orderBy(asc(invoices.dueOn), asc(invoices.id))
+    .limit(mostPlanned)
+    .all()
+    .flatMap(({ id }) => chargeOf(actor, method, id) ?? [])
+}
 
 const mostPlanned = 12
