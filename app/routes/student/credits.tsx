@@ -12,7 +12,7 @@ import { notFound } from "~/http/responses.server"
 import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { listCreditChanges } from "~/models/teaching/credit/change-credit.server"
-import type { CreditRow } from "~/models/teaching/credit/credit"
+import { type CreditRow, withoutReplaced } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { findCreditRules } from "~/models/teaching/credit/seat-credits.server"
 import { formatDate } from "~/utils/date-text"
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     child: { id, firstName, isSelf: as !== "guardian" },
     mayBook: as !== "child",
     rules: findCreditRules(actor, id),
-    credits: listCredits(actor, { studentId: id }).map((credit) => ({
+    credits: withoutReplaced(listCredits(actor, { studentId: id })).map((credit) => ({
       ...credit,
       reason: reasons.get(credit.creditId) ?? null,
     })),

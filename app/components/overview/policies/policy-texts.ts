@@ -169,7 +169,7 @@ const texts: Texts = {
       ? { isOff: true, text: "Charge a fee for overdue invoices." }
       : {
           text: lateFeeText(rule, currency),
-          families: `We charge a late fee: ${lowerFirst(lateFeeText(rule, currency))}`,
+          families: `We charge a late fee: ${lateFeeText(rule, currency)}`,
         },
   autoPay: ({ isOffered, daysBefore, hasAccount }) =>
     isOffered

@@ -33,6 +33,7 @@ const texts = {
     waiting: "Waiting",
     declined: "Declined",
     "not-needed": "Not needed",
+    "less-due": "Less due",
     void: "Invoice voided",
     "being-paid": "Another payment processing",
     mismatch: "Mismatch",

@@ -9,6 +9,8 @@ import {
   isAlone,
   listOpenCredits,
   type OpenCredit,
+  runsOn,
+  withContinuing,
 } from "~/models/attendance/make-up/open-credits.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askOne, find, ownRows, select } from "~/models/foundation/access/door.server"
@@ -178,12 +180,12 @@ function fittingCredit(
       sql`select instrument from classes where school_id = ${actor.school.id} and id = ${session.classId}`,
     ) ?? {}
   const isOther = (other: string | null) => instrument && other && fold(instrument) !== fold(other)
-  return listOpenCredits(actor, studentId).find(
+  return withContinuing(actor, studentId, listOpenCredits(actor, studentId)).find(
     (credit) =>
       credit.expiresOn >= session.localDate &&
       credit.kind === "private" &&
       credit.minutes <= session.minutes &&
-      (credit.endedOn === null || credit.endedOn >= session.localDate) &&
+      runsOn(credit, session.localDate) &&
       !isOther(credit.instrument) &&
       isAlone(actor, credit.classId, studentId),
   )

@@ -46,7 +46,7 @@ function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [string, str
  */
 export function listMakeUps(actor: Actor, studentId: string, toCome: readonly OpenCredit[] = []) {
   const { credits, offers } = listOffers(actor, studentId, toCome)
-  const byArrangement = !credits.some((credit) => hasOwnTimes(actor, credit))
+  const byArrangement = !hasOwnTimes(actor, studentId, credits)
   return { credits, offers, byArrangement }
 }
 

@@ -23,8 +23,11 @@ import { thinnedOut } from "~/utils/spread"
 import { instantOf } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
 
-/** `leadHours`: the least hours before a lesson, where they aren't the school's notice. */
-export type OpenCredit = ReturnType<typeof listOpenCredits>[number] & { leadHours?: number }
+/**
+ * `leadHours`: the least hours before a lesson, where they aren't the school's notice. `from`: the first day of one that is used in the
+ * class that continues its own.
+ */
+export type OpenCredit = ReturnType<typeof listOpenCredits>[number] & { leadHours?: number; from?: string }
 
 /** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
 const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
@@ -86,6 +89,40 @@ const toComeQuery = query((p: Params<{ studentId: string; classId: string; day: 
     .where(own(classes, p.classId)),
 )
 
+/** Credits as they can be used in their own classes, and in those that continue them and have the student (`from`). */
+export const withContinuing = (
+  actor: Actor,
+  studentId: string,
+  credits: readonly OpenCredit[],
+): OpenCredit[] =>
+  credits.flatMap((credit) => [
+    credit,
+    ...(credit.endedOn === null
+      ? []
+      : withContinuing(actor, studentId, listContinuing(actor, studentId, credit))),
+  ])
+
+const listContinuing = (actor: Actor, studentId: string, credit: OpenCredit): OpenCredit[] =>
+  continuingQuery
+    .all(actor, { studentId, classId: credit.classId, day: todayOf(actor) })
+    .map((later) => ({ ...credit, ...later }))
+
+const continuingQuery = query((p: Params<{ studentId: string; classId: string; day: string }>, own) =>
+  select({ classId: classes.id, from: enrollments.startsOn, ...ofClass(p) })
+    .from(classes)
+    .innerJoin(enrollments, joined(enrollments.classId, classes.id))
+    .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(
+      and(
+        own(classes),
+        eq(classes.continuesId, p.classId),
+        eq(enrollments.studentId, p.studentId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
+      ),
+    ),
+)
+
 /** The credit that a lesson on this day would use: the oldest that is still open then. */
 export const creditOn = (credits: readonly OpenCredit[], date: string): OpenCredit | undefined =>
   credits.find(({ expiresOn }) => expiresOn >= date)
@@ -124,7 +161,11 @@ function findFreeTimes(
   credits: readonly OpenCredit[],
   span: Span,
 ): FreeTime[] {
-  const fitting = credits.filter(({ kind }) => kind === "private")
+  const fitting = withContinuing(
+    actor,
+    studentId,
+    credits.filter(({ kind }) => kind === "private"),
+  )
   if (fitting.length === 0) return []
   const [from, to] = span
   const facts = readSpan(actor, studentId, span)
@@ -160,9 +201,9 @@ const differentOn = (credits: readonly OpenCredit[], date: string): OpenCredit[]
         ),
   )
 
-/** When a lesson of the credit's class can begin on a day, until the class ends. */
+/** When a lesson of the credit's class can begin on a day, while the class runs. */
 function startTimesOn(actor: Actor, date: string, credit: OpenCredit, diary: Diary): string[] {
-  if (credit.endedOn !== null && date > credit.endedOn) return []
+  if (!runsOn(credit, date)) return []
   const hours = diary.hours.filter((each) => each.weekday === weekday(date))
   if (hours.length === 0) return []
   const { minutes, roomId, leadHours = actor.school.noticeHours } = credit
@@ -188,6 +229,10 @@ function startTimesOn(actor: Actor, date: string, credit: OpenCredit, diary: Dia
   }
   return starts
 }
+
+/** Whether a day is within the class that the credit is used in. */
+export const runsOn = ({ from, endedOn }: Pick<OpenCredit, "from" | "endedOn">, date: string): boolean =>
+  (!from || from <= date) && (endedOn === null || date <= endedOn)
 
 /** The instants of a day's times, and what is on it or within half a day of it. */
 function dayOf(actor: Actor, date: string) {
@@ -216,8 +261,9 @@ function offerOf({ date, startTime, credit }: FreeTime): MakeUpOffer {
   }
 }
 
-/** Whether a lesson of this class is made up at a time of its teacher at all. */
-export const hasOwnTimes = (actor: Actor, credit: OpenCredit): boolean => hoursFor(actor, credit).length > 0
+/** Whether one of these credits is used at a time of its class's teacher at all. */
+export const hasOwnTimes = (actor: Actor, studentId: string, credits: readonly OpenCredit[]): boolean =>
+  withContinuing(actor, studentId, credits).some((credit) => hoursFor(actor, credit).length > 0)
 
 /** The hours of the credit's teacher; none where a lesson of its class isn't made up in them. */
 const hoursFor = (actor: Actor, { kind, teacherId, endedOn, isAlone }: OpenCredit) =>

@@ -1,3 +1,4 @@
+import { classes, enrollments } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
@@ -9,6 +10,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { takeRegister } from "../register/take-register.server"
 import { bookOnce, listMakeUps } from "./book-make-up.server"
@@ -49,5 +51,30 @@ test("a time between those that are listed can be booked, and not twice", () => 
     isRepeat: true,
     date: "2026-12-04",
     startTime: "15:30",
+  })
+})
+
+test("a credit of a class that ends is used in the class that continues it, from the student’s first day there", () => {
+  const first = rowOf(enrollments, { studentId: otis })?.classId
+  changeRows(classes, { id: first }, { endedOn: "2026-11-27" })
+  changeRows(enrollments, { classId: first }, { endsOn: "2026-11-27" })
+  const days = () => listMakeUps(actor, otis).offers.map(({ date }) => date)
+  expect(days().at(-1)).toBe("2026-11-27")
+  const teacherId = rowOf(classes, { id: first })?.teacherId
+  const next = addClassRow(actor, { name: "Otis, spring", teacherId, continuesId: first })
+  expect(days().at(-1)).toBe("2026-11-27")
+  addEnrollmentRow(actor, next, otis, { startsOn: "2026-12-07" })
+  expect(new Set(days().filter((day) => day > "2026-11-25"))).toEqual(
+    new Set([
+      "2026-11-26",
+      "2026-11-27",
+      ...["07", "08", "09", "10", "11", "14", "15", "16"].map((d) => `2026-12-${d}`),
+    ]),
+  )
+  expect(
+    bookOnce(actor, { id: otis }, { kind: "time", date: "2026-12-08", startTime: "15:00" }),
+  ).toMatchObject({
+    ok: true,
+    title: "Otis, spring",
   })
 })

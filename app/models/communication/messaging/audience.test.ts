@@ -145,3 +145,12 @@ test("a guardian who sees no money gets no message by what families owe", () => 
   expect(reached("state=owing")).toEqual(["Mateo"])
   expect(reached("state=all")).toEqual(["Ines", "Mateo"])
 })
+
+test("a trial lesson is no class to write to: whoever has it has a name, or isn’t in the school yet", () => {
+  const { actor } = openSchool()
+  addClassRow(actor, { name: "Trial lesson", kind: "trial" })
+  addClassRow(actor, { name: "Youth choir", kind: "group" })
+  const labels = listAudiences(actor).map(({ label }) => label)
+  expect(labels).toContain("Youth choir")
+  expect(labels).not.toContain("Trial lesson")
+})

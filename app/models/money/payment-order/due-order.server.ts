@@ -13,6 +13,7 @@ import { type PaymentOrder, partsOf } from "./payment-order.server"
 export const reasons = {
   void: "the invoice was voided",
   "not-needed": "no longer due",
+  "less-due": "less is due",
   "being-paid": "another payment is under way",
 }
 export type Refusal = keyof typeof reasons
@@ -31,16 +32,21 @@ export function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefi
       order.memberId !== null &&
       paysWhole(actor, { familyId: invoice.familyId, guardianId: payerIdOf(order) })
     const ownMinor = isWhole ? invoice.openMinor : ownShareOf(invoice, payerIdOf(order)).openMinor
-    if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
+    const dueMinor = Math.min(ownMinor, invoice.openMinor)
+    if (amountMinor > dueMinor) return noLongerDue(dueMinor)
     const others = listUnderWay(actor, invoiceId, order.id)
     const ofPayer = others.filter(({ payerId }) => payerId === payerIdOf(order))
     const leftMinor = Math.min(ownMinor - sumUnderWay(ofPayer), invoice.openMinor - sumUnderWay(others))
     return amountMinor > leftMinor ? "being-paid" : undefined
   })
-  refusals.push(findBesideRefusal(actor, order))
-  const isFinal = (refusal: Refusal | undefined) => refusal === "void" || refusal === "not-needed"
-  return refusals.find(isFinal) ?? refusals.find(Boolean)
+  if (order.besideMinor > 0) refusals.push(findBesideRefusal(actor, order))
+  const [first] = refusals
+  if (refusals.every((refusal) => refusal === first)) return first
+  // Of several parts some are still due.
+  return refusals.every((refusal) => !refusal || refusal === "being-paid") ? "being-paid" : "less-due"
 }
+
+const noLongerDue = (dueMinor: number) => (dueMinor > 0 ? "less-due" : "not-needed")
 
 /** Whose balance an order over no invoice pays: the family that goes on where it was merged since. */
 export const familyOf = (actor: Actor, { familyId }: Pick<PaymentOrder, "familyId">): string | null =>
@@ -48,11 +54,10 @@ export const familyOf = (actor: Actor, { familyId }: Pick<PaymentOrder, "familyI
 
 /** The same of what is paid beside the invoices. */
 function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order }: PaymentOrder) {
-  if (besideMinor === 0) return undefined
   const familyId = familyOf(actor, order) ?? (invoiceId ? findInvoice(actor, invoiceId)?.familyId : undefined)
   if (!familyId) return "not-needed"
   const account = { familyId, guardianId: payerIdOf(order) }
   const { owedMinor, underWayMinor } = owedByReader(actor, account, id)
-  if (besideMinor > owedMinor) return "not-needed"
+  if (besideMinor > owedMinor) return noLongerDue(owedMinor)
   return besideMinor > owedMinor - underWayMinor ? "being-paid" : undefined
 }

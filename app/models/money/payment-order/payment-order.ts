@@ -14,6 +14,8 @@ export type Settled =
   | { state: "declined" }
   /** The invoice was paid in the meantime; nothing was taken. */
   | { state: "not-needed" }
+  /** A part of it was paid or credited in the meantime; nothing was taken. */
+  | { state: "less-due" }
   /** The invoice was voided in the meantime; nothing was taken. */
   | { state: "void" }
   /** Another payment that is under way would settle it; nothing was taken. */
@@ -44,8 +46,13 @@ const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone
   },
   "not-needed": {
     title: "This invoice is already paid.",
-    text: `Your ${platformProvider} account wasn’t charged again.`,
+    text: "You weren’t charged.",
     tone: "good",
+  },
+  "less-due": {
+    title: "Less is due than when you began to pay.",
+    text: "You weren’t charged. Pay what is still due here.",
+    tone: "bad",
   },
   void: {
     title: "This invoice was voided.",
@@ -78,7 +85,6 @@ const unsettledCardTexts: typeof unsettledTexts = {
   },
   waiting: { ...unsettledTexts.waiting, title: "You didn’t complete the payment." },
   declined: { ...unsettledTexts.declined, text: "You weren’t charged. Try again with another card." },
-  "not-needed": { ...unsettledTexts["not-needed"], text: "Your card wasn’t charged again." },
   void: {
     ...unsettledTexts.void,
     text: "Your card wasn’t charged. Ask the school if something else is due.",

@@ -1,7 +1,7 @@
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -20,9 +20,11 @@ import { teaches } from "../co-teacher/co-teacher.server"
 import { nameWithStart } from "./later-class"
 import { startsLaterOn } from "./later-class.server"
 
-const isOpenOn = (date: string) => or(isNull(classes.endedOn), gte(classes.endedOn, date))
+/** A class that someone can be enrolled in or written to from a date on. A trial is one lesson of one student, who has a name. */
+export const isOpenOn = (date: string) =>
+  and(ne(classes.kind, "trial"), or(isNull(classes.endedOn), gte(classes.endedOn, date)))
 
-/** The classes that have not ended before a date, by name; `classId` for that one alone. */
+/** The classes that have not ended before a date, without trial lessons, by name; `classId` for that one alone. */
 export function listOpenClasses(
   actor: Actor,
   date: string,

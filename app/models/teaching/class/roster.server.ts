@@ -1,6 +1,6 @@
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
@@ -19,6 +19,7 @@ import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
 import { nameWithStart } from "./later-class"
 import { startsLaterOn } from "./later-class.server"
+import { isOpenOn } from "./open-classes.server"
 
 /** Who is, will be and was in a class, by name, each with the price in force for them (minor units). */
 export function listRoster(actor: Actor, classId: string) {
@@ -74,7 +75,7 @@ const enrollmentQuery = query((p: Params<{ classId: string; enrollmentId: string
     .where(and(own(enrollments, p.enrollmentId), eq(enrollments.classId, p.classId))),
 )
 
-/** The classes someone can be moved to: those that have not ended, with the spots taken today, by name. */
+/** The classes someone can be moved to: those that have not ended, without trial lessons, with the spots taken today, by name. */
 export function listClassesWithSpots(actor: Actor, exceptId: string) {
   const day = todayOf(actor)
   // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
@@ -84,7 +85,7 @@ export function listClassesWithSpots(actor: Actor, exceptId: string) {
     ...columns(classes, "id", "name", "capacity"),
     ...{ taken, startsLaterOn: startsLaterOn(actor, day) },
   })
-    .where(or(isNull(classes.endedOn), gte(classes.endedOn, day)))
+    .where(isOpenOn(day))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
     .filter(({ id, capacity, taken: used }) => id !== exceptId && used < capacity)

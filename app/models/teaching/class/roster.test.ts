@@ -9,8 +9,9 @@ import { openSchool } from "../../../../tests/support/school"
 import { listWithFreeSpots } from "../class-list/class-list.server"
 import { listClassesWithSpots } from "./roster.server"
 
-test("someone can be moved only to a class that still has a spot", () => {
+test("someone can be moved only to a class that still has a spot, and to no trial lesson", () => {
   const { actor } = openSchool()
+  addClassRow(actor, { name: "Trial lesson", kind: "trial", capacity: 1 })
   const [full, half, left] = [
     addClassRow(actor, { name: "Full", capacity: 1 }),
     addClassRow(actor, { name: "Half full", capacity: 2 }),

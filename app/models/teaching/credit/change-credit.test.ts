@@ -22,6 +22,7 @@ import {
   revokeByHand,
   undoCreditChange,
 } from "./change-credit.server"
+import { type CreditState, withoutReplaced } from "./credit"
 import { countCredits, listCredits, warnOfExpiry } from "./credit.server"
 
 // Today is Wednesday, 2026-11-18, in New York.
@@ -163,4 +164,19 @@ describe("the warning before a credit expires", () => {
     at("2026-11-21", "09:30")
     expect(warn()).toBe(0)
   })
+})
+
+test("of one absence’s credits families read the one that counts, without those that changes revoked before it", () => {
+  const credit = (creditId: string, state: CreditState, originSessionId: string | null) => ({
+    ...{ creditId, state, originSessionId },
+  })
+  const read = withoutReplaced([
+    credit("a", "revoked", "feb 6"),
+    credit("b", "open", "feb 6"),
+    credit("c", "revoked", "mar 6"),
+    credit("d", "revoked", "mar 6"),
+    credit("e", "revoked", null),
+    credit("f", "revoked", null),
+  ])
+  expect(read.map(({ creditId }) => creditId)).toEqual(["b", "c", "e", "f"])
 })

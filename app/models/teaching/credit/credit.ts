@@ -45,6 +45,21 @@ export type CreditRow = {
   revokedReason: string | null
 }
 
+/** Credits without those whose absence earned another one later, as after a change that was undone. */
+export function withoutReplaced<T extends Pick<CreditRow, "state" | "originSessionId">>(
+  credits: readonly T[],
+): T[] {
+  const kept = new Set(
+    credits.flatMap(({ state, originSessionId }) => (state === "revoked" ? [] : originSessionId)),
+  )
+  return credits.filter(({ state, originSessionId }) => {
+    if (state !== "revoked" || originSessionId === null) return true
+    const isFirst = !kept.has(originSessionId)
+    kept.add(originSessionId)
+    return isFirst
+  })
+}
+
 /** Why no credit is used for a spot. */
 export type CreditRefusal = "seat-unknown" | "not-a-make-up" | "already-paid" | "no-open-credit"
 
