@@ -167,9 +167,9 @@ export default function DeactivateTeacher() {
             ? ` ${teacher.name} can no longer log in.`
             : ""}
         {covered > 0
-          ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
+          ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them, or ${covered === 1 ? "waits" : "wait"} under Lessons to settle where they’re away or taken.`
           : ""}
-        {classes.length > 0 ? " Families and the new teachers get an email." : ""}
+        {classes.length + covered > 0 ? " Families and the new teachers get an email." : ""}
         {events.length > 0 ? " Who takes over an event gets an email." : ""}
       </p>
       {teacher.lastDay ? (

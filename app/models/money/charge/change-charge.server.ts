@@ -49,9 +49,13 @@ export function changeCharge(
     withdrawAll(actor, [{ chargeId }], `${changedByHand}${reason}`)
     const row = newRow(actor)
     const tax = taxOf(charge)
-    // the new amount has the same tax within it, however it was added
-    const amount = withTax(facts.amountMinor, tax && { ...tax, isAdded: false })
-    const changed = { ...facts, ...amount, taxIsAdded: charge.taxIsAdded }
+    const { amountMinor, taxMinor, taxName, taxRate, taxIsAdded } = charge
+    // a new amount has the same tax within it, however it was added
+    const amount =
+      facts.amountMinor === amountMinor
+        ? { amountMinor, taxMinor, taxName, taxRate }
+        : withTax(facts.amountMinor, tax && { ...tax, isAdded: false })
+    const changed = { ...facts, ...amount, taxIsAdded }
     add(actor, charges, { ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
     writeDiscounts(actor, row.id, discountsOf(actor, charge, changed))
     moveSale(actor, chargeId, row.id)

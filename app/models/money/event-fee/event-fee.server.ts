@@ -425,8 +425,7 @@ function nameFee(actor: Actor, occasion: Occasion, { chargeId, studentId, withdr
   const companions = findGuest(actor, occasion.id, student.id)?.companions ?? 0
   const description = feeText(actor, occasion, student.firstName, companions)
   if (description === charge.description) return
-  const { occurredOn } = charge
-  const amountMinor = shownMinor(charge)
+  const { occurredOn, amountMinor } = charge
   changeCharge(actor, chargeId, { description, amountMinor, occurredOn, reason: "The event changed" })
 }
 

@@ -607,6 +607,19 @@ describe("the tax of a fee", () => {
     onTop.sound()
   })
 
+  test("stays what it is while the event gets another day, twice", () => {
+    const event = invited({ fee: 2_000, feeTax: "default" })
+    addTaxRate(event.school, { name: "VAT", rate: 20_000, isDefault: true })
+    chooseTaxMode(event.school, true)
+    const who = { id: event.first, name: "Otis Haddad" }
+    const yes = { answer: "yes", shownMinor: 2_000, shownTax: "VAT 20%" } as const
+    expect(answerWithFee(event.guardian.actor, event.occasionId, who, yes).ok).toBe(true)
+    for (const date of ["2026-12-13", "2026-12-14"]) expect(event.plan({ date }).ok).toBe(true)
+    expect(event.standing()).toMatchObject([{ amountMinor: 2_400, taxMinor: 400, taxIsAdded: true }])
+    expect(event.standing()[0]?.description).toContain("Dec 14, 2026")
+    event.sound()
+  })
+
   test("an event without it charges none, and whoever said yes before is charged with it", () => {
     const event = invited({})
     event.answer("yes")

@@ -241,7 +241,8 @@ function chargeFees(
       if (soon.has(claimKey(invoice))) return []
       const all = [...(known.get(invoice.id) ?? [])]
       const made = all.filter(({ lateDueOn }) => lateDueOn === invoice.dueOn)
-      const steps = feesDue(invoice, made.length)
+      // A fee that was changed by hand is two rows of one step.
+      const steps = feesDue(invoice, new Set(made.map(({ lateStep }) => lateStep)).size)
       const charged: NewFee[] = []
       for (let lateStep = 1; lateStep <= steps; lateStep += 1) {
         if (made.some((each) => each.lateStep === lateStep)) continue

@@ -1,5 +1,5 @@
 import { sqlite } from "db/client.server"
-import { invoices } from "db/schema/money"
+import { charges, invoices } from "db/schema/money"
 import { paymentOrders } from "db/schema/money-payments"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,6 +10,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { payInCash } from "../../../../tests/support/payments"
 import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
+import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -154,4 +155,18 @@ describe("a late fee", () => {
     expect(issued.ok).toBe(true)
     expect(withdrawCharge(actor, second?.chargeId ?? "", "Late")).toEqual({ ok: false, reason: "invoiced" })
   })
+})
+
+test("a late fee that was changed by hand is still one: the next reminder charges one more, and answers it", () => {
+  const { invoiceId } = send()
+  changeLateFee(actor, fixed)
+  later(22)
+  expect(chargeNextLateFee(actor, invoiceId)).toBe(1000)
+  const fee = rowOf(charges, { lateInvoiceId: invoiceId })
+  const { description = "", occurredOn = "" } = fee ?? {}
+  const facts = { description, occurredOn, amountMinor: 500, reason: "Paid a day late" }
+  expect(changeCharge(actor, fee?.id ?? "", facts)).toMatchObject({ ok: true })
+  later(40)
+  expect(chargeNextLateFee(actor, invoiceId)).toBe(1000)
+  expect(fees().sort()).toEqual([1000, 500])
 })

@@ -1,11 +1,14 @@
 import { schedules } from "db/schema/teaching"
+import { bookings } from "db/schema/teaching-sessions"
 import { expect, test } from "vitest"
+import { addGuests } from "~/models/attendance/guest/guests.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
-import { rowOf } from "../../../../tests/support/rows"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { patternText, patternTexts, weekdaysOf, weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
@@ -136,3 +139,15 @@ const voiceGroup = (actor: Actor, capacity: number) =>
     capacity,
     price: { billing: "per_session", amountMinor: 1800, fromDate: "2026-09-01" },
   })
+
+test("whoever is a guest of a lesson before their first day in its class stays booked for it", () => {
+  const { actor } = openSchool()
+  const classId = voiceGroup(actor, 4)
+  const amara = student(actor, "Amara")
+  const sessionId = addSessionRow(actor, classId, "2026-12-10")
+  expect(addGuests(actor, sessionId, { students: [amara], isFree: true }).ok).toBe(true)
+  const booked = () => rowsOf(bookings, { resourceId: amara, sessionId }).length
+  expect(booked()).toBe(1)
+  expect(enroll(actor, { classId, studentId: amara, startsOn: "2027-01-07" }).ok).toBe(true)
+  expect(booked()).toBe(1)
+})

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -24,7 +25,7 @@ import { findClass, listRulesOf } from "../class/find-class.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
 import { forgetRows, listToTell, ofSome, tellReaders } from "../session/told.server"
-import { listTermPrices } from "./renewals.server"
+import { hasSpot, listTermPrices } from "./renewals.server"
 
 // One email per person, however many classes and children, written two minutes later, so that a roll-over can be undone without a
 // word to anyone.
@@ -68,6 +69,7 @@ export function tellRenewals(actor: Actor, at = now(), most = Number.POSITIVE_IN
       and(
         own(actor, renewals),
         eq(renewals.state, "asked"),
+        hasSpot(own(actor, enrollments)),
         among(
           renewals.id,
           theirs.map(({ sessionId }) => sessionId),
@@ -207,6 +209,7 @@ function listWaiting(actor: Actor) {
         gte(renewals.startsOn, day),
         gte(renewals.answerBy, day),
         lt(renewals.createdAt, startOf(actor, day)),
+        hasSpot(own(actor, enrollments)),
       ),
     )
     .orderBy(asc(students.familyId), asc(students.id), asc(renewals.id))

@@ -1,16 +1,20 @@
 import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { discountRules } from "db/schema/money-discounts"
+import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
-import { addRows, rowsOf } from "../../../../tests/support/rows"
+import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { onceTold } from "../../../../tests/support/told"
+import { countToRemind, remindUnanswered } from "./remind-renewals.server"
 import { listRenewalsOf, listTermPrices } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
 
@@ -104,4 +108,20 @@ test("the family’s page says the same", () => {
     ["Milo", "$30.00 per lesson"],
     ["Otis", "$34.13 per lesson (now $32.50)"],
   ])
+})
+
+test("a family whose spot of the next term is gone is neither asked nor reminded", () => {
+  rollOver("")
+  const { school, studentIds } = family
+  const [otis = "", milo = ""] = studentIds
+  const inNext = (studentId: string) =>
+    rowsOf(enrollments, { studentId }).find((each) => each.classId !== classId)?.id ?? ""
+  removeRows(enrollments, { id: inNext(otis) })
+  expect(lessonsOf("Jonas Haddad").map(([name]) => name)).toEqual(["Milo Haddad"])
+  fixClock(testNow + 2 * 86_400_000)
+  expect(countToRemind(school).families).toBe(1)
+  removeRows(enrollments, { id: inNext(milo) })
+  expect(countToRemind(school).families).toBe(0)
+  expect(remindUnanswered(school)).toBe(0)
+  fixClock(testNow)
 })

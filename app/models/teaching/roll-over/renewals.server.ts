@@ -206,7 +206,7 @@ export const reopenRenewals = (actor: Actor, renewalIds: readonly string[]): num
   })
 
 /** The student is still in the class, among the school's enrollments: the office may have canceled that. What was declined has no spot any more. */
-const hasSpot = (owned: SQL) =>
+export const hasSpot = (owned: SQL) =>
   or(
     eq(renewals.state, "declined"),
     exists(

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -97,7 +97,7 @@ function resourcesOf(session: Claimed, studentIds: readonly string[], coTeachers
 
 /**
  * Brings a student's bookings in a class in line with their enrollments and leaves there: books the class's planned sessions on
- * enrolled days outside a leave, frees the others. Call it after an enrollment was made, ended or moved, or a leave changed; calling
+ * enrolled days outside a leave, frees the others but those they are a guest of. Call it after an enrollment was made, ended or moved, or a leave changed; calling
  * again changes nothing. Throws when the enrollment is not the school's.
  */
 export function bookStudent(actor: Actor, enrollmentId: string) {
@@ -109,6 +109,21 @@ export function bookStudent(actor: Actor, enrollmentId: string) {
     const planned = ownRows(actor, sessions)
       .where(and(eq(sessions.classId, classId), eq(sessions.state, "planned")))
       .all()
+    const guestIn = new Set(
+      ownRows(actor, seats, ["sessionId"])
+        .where(
+          and(
+            eq(seats.studentId, studentId),
+            ne(seats.kind, "enrolled"),
+            among(
+              seats.sessionId,
+              planned.map(({ id }) => id),
+            ),
+          ),
+        )
+        .all()
+        .map(({ sessionId }) => sessionId),
+    )
     const away = listLeaves(actor, [studentId], { from: "", to: "9999-12-31" })
     const attends = ({ localDate }: { localDate: string }) =>
       stays.some(
@@ -123,7 +138,7 @@ export function bookStudent(actor: Actor, enrollmentId: string) {
       actor,
       "student",
       studentId,
-      planned.filter((session) => !attends(session)).map(({ id }) => id),
+      planned.filter((session) => !attends(session) && !guestIn.has(session.id)).map(({ id }) => id),
     )
   })
 }

@@ -19,6 +19,7 @@ import { findClashes } from "./clash.server"
 import { listSessionsToTell } from "./session-list.server"
 import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
 import { tellSoon } from "./told.server"
+import { teachersOf } from "./told-teachers.server"
 import { listTooFar } from "./travel.server"
 
 /** A co-teacher's place in one lesson, and who has it: they themselves, a substitute, or no one. */
@@ -139,7 +140,10 @@ function keptFor(actor: Actor, session: Row, by: string | null): string | null {
   return kept.join(" ") || null
 }
 
-/** Gives back the places of lessons to come that a teacher has for others; who can't be there leaves it empty. In the caller's transaction. */
+/**
+ * Gives back the places of lessons to come that a teacher has for others, and tells the lessons' people; who can't be there leaves it
+ * empty. In the caller's transaction.
+ */
 export function handBackPlaces(actor: Actor, substituteId: string) {
   const taken = select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
     .from(coSubstitutes)
@@ -154,11 +158,18 @@ export function handBackPlaces(actor: Actor, substituteId: string) {
       ),
     )
     .all()
+  const before = listSessionsToTell(
+    actor,
+    taken.map(({ sessionId }) => sessionId),
+  )
   for (const { sessionId, teacherId } of taken) {
     const silently = { silent: true, despiteLeave: true }
     if (!replaceCoTeacher(actor, sessionId, { teacherId, by: teacherId }, silently).ok)
       replaceCoTeacher(actor, sessionId, { teacherId, by: null }, silently)
   }
+  tellSoon(actor, before, {
+    knowing: [...teachersOf(actor, [substituteId]).values()].map(({ email }) => email),
+  })
 }
 
 /** The places of someone who stops co-teaching are no one's any longer in these lessons. In the caller's transaction. */

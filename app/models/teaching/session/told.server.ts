@@ -76,6 +76,8 @@ type Telling = {
   isWeekly?: boolean
   /** Lessons that are back, which had been removed. */
   back?: readonly string[]
+  /** Addresses of those who know it, beside the one who acts: a teacher who leaves. */
+  knowing?: readonly string[]
   /** They aren't told in two minutes, but once all that is told with this key is (compose-told.server.ts). */
   key?: string
 }
@@ -87,7 +89,7 @@ type Telling = {
 export function tellSoon(
   actor: Actor,
   before: readonly SessionRow[],
-  { isNew = false, why = null, isWeekly = false, back = [], key }: Telling = {},
+  { isNew = false, why = null, isWeekly = false, back = [], knowing = [], key }: Telling = {},
 ): Told {
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
@@ -112,7 +114,7 @@ export function tellSoon(
       .map((reader) => ({ sessionId: was.id, reader, known: JSON.stringify({ ...as, isNew }) }))
   })
   addAll(actor, told, rows)
-  remove(actor, told, and(ofLessons(ids), ofReaders(findOwnAddress(actor))))
+  remove(actor, told, and(ofLessons(ids), ofReaders([...findOwnAddress(actor), ...knowing])))
   setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly }, key)
   const begins = coming.flatMap((was) => [was.startsAt, present.get(was.id)?.startsAt ?? 0])
   return {

@@ -26,10 +26,14 @@ import { countEnrolledIn } from "../class/list-classes.server"
 import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
+import { findClashes } from "../session/clash.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import type { Recipients } from "../session/rule-effect"
+import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
-import { tellSoonWith } from "../session/told.server"
+import { tellSoon, tellSoonWith } from "../session/told.server"
+import { teachersOf } from "../session/told-teachers.server"
+import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
@@ -68,7 +72,7 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
 
 /**
  * Takes a teacher out of the school, at once or after a last day (2026-11-25): their classes go to the teachers chosen or wait for one, lessons they cover go back
- * to the class's own teacher, their login is locked, except an administrator's, and the plan's spot is free. Families and the new teachers get one
+ * to the class's own teacher, or wait where that one can't give them, their login is locked, except an administrator's, and the plan's spot is free. Families and the new teachers get one
  * email each, after two minutes. With a last day all this holds from the day after it; until then they teach and log in.
  * Refused as a whole where a class's new teacher is taken at one of its times; that they are
  * away or have other hours then is accepted with a reason.
@@ -222,13 +226,27 @@ function coveredLessons(actor: Actor, teacherId: string) {
     .all()
 }
 
+/** Gives covered lessons back to their own teachers and tells their people; one that its teacher can't give waits for someone. */
 function handBackCovered(actor: Actor, teacherId: string, after = "") {
-  for (const { session, ownTeacherId } of coveredLessons(actor, teacherId)) {
-    if (session.localDate <= after) continue
-    change(actor, sessions, session.id, { teacherId: ownTeacherId })
+  const covered = coveredLessons(actor, teacherId).filter(({ session }) => session.localDate > after)
+  const before = listSessionsToTell(
+    actor,
+    covered.map(({ session }) => session.id),
+  )
+  for (const { session, ownTeacherId } of covered) {
+    const back = ownTeacherId && canGive(actor, ownTeacherId, session) ? ownTeacherId : null
+    change(actor, sessions, session.id, { teacherId: back })
     release(actor, session.id)
-    claim(actor, { ...session, teacherId: ownTeacherId }, attendeesOn(actor, session, session.localDate))
+    claim(actor, { ...session, teacherId: back }, attendeesOn(actor, session, session.localDate))
   }
+  tellSoon(actor, before, { knowing: [...teachersOf(actor, [teacherId]).values()].map(({ email }) => email) })
+}
+
+function canGive(actor: Actor, teacherId: string, session: typeof sessions.$inferSelect): boolean {
+  const { id, startsAt, endsAt, localDate: date } = session
+  const { away } = findTeacherLimits(actor, [{ ...session, teacherId, date }])
+  const clashes = findClashes(actor, { teacherId, startsAt, endsAt, exceptSessionId: id })
+  return isKnownTeacher(actor, teacherId) && away.length === 0 && clashes.length === 0
 }
 
 // A teacher who left comes back: the same person, with everything they taught.

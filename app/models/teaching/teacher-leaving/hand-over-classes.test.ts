@@ -1,4 +1,8 @@
 import { sqlite } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes as ownClasses } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { told } from "db/schema/teaching-told"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
@@ -14,8 +18,15 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
-import { findTeacherDuties, findTeacherWithState, letGoDue } from "./deactivate-teacher.server"
+import { recordTimeOff } from "../teacher-time/time-off.server"
+import {
+  deactivateTeacher,
+  findTeacherDuties,
+  findTeacherWithState,
+  letGoDue,
+} from "./deactivate-teacher.server"
 import { findHandOver, handOverWork, letTeacherLeave } from "./hand-over-classes.server"
 
 let school: Actor
@@ -204,4 +215,21 @@ test("a class that begins later counts who will be in it", () => {
     ["Piano 2", 1],
     ["Piano 3", 1],
   ])
+})
+
+test("a lesson that a leaving teacher covers goes back to its own, or to no one while they’re away, and is told", () => {
+  const marcus = addTeacherRow(school, "Marcus Whitfield")
+  const voice = rowOf(ownClasses, { name: "Voice", schoolId: school.school.id })?.id ?? ""
+  const [first, second] = rowsOf(sessions, { classId: voice }, { by: "startsAt" }).filter(
+    ({ startsAt }) => startsAt > testNow,
+  )
+  const both = [first?.id ?? "", second?.id ?? ""]
+  for (const id of both) changeRows(sessions, { id }, { teacherId: marcus })
+  const day = second?.localDate ?? ""
+  recordTimeOff(school, helena, { startsOn: day, endsOn: day, reason: null })
+  changeRows(students, { schoolId: school.school.id, firstName: "Voice" }, { email: "ada@voice.example" })
+  expect(deactivateTeacher(school, marcus, new Map()).ok).toBe(true)
+  expect(both.map((id) => rowOf(sessions, { id })?.teacherId)).toEqual([helena, null])
+  const readers = both.map((sessionId) => rowsOf(told, { sessionId }).map(({ reader }) => reader))
+  expect(readers).toEqual([["ada@voice.example"], ["ada@voice.example"]])
 })

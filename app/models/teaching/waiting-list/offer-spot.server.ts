@@ -251,11 +251,13 @@ export function passOnOffers(actor: Actor): number {
 }
 
 /**
- * Those who wait and may be offered a spot without the office, the first to come first: the family hears of it, and can accept
- * it, as nothing that the class requires is lacking without a reason.
+ * Those who wait and may be offered a spot without the office, the first to come first: they haven't left the school, the family hears
+ * of it, and can accept it, as nothing that the class requires is lacking without a reason.
  */
 function listNextToOffer(actor: Actor, classId: string) {
-  const waiting = listWaiting(actor, classId).filter(({ state, wish }) => state === "waiting" && !wish)
+  const waiting = listWaiting(actor, classId).filter(
+    ({ state, wish, status }) => state === "waiting" && !wish && status !== "former",
+  )
   const mailable = listMailable(
     actor,
     waiting.map(({ studentId }) => studentId),

@@ -258,6 +258,18 @@ describe("a free spot", () => {
 })
 
 describe("automatic offers", () => {
+  test("go past who has left the school", () => {
+    joinWaitingList(office, club, [otis, ravi])
+    changeRows(students, { id: otis }, { status: "former" })
+    setOffersFreeSpots(office, true)
+    leave()
+    offerFreeSpots(office)
+    expect(line()).toEqual([
+      ["Otis", "waiting"],
+      ["Ravi", "offered"],
+    ])
+  })
+
   beforeEach(() => joinWaitingList(office, club, [otis, ravi]))
 
   test("are off until the school turns them on", () => {
