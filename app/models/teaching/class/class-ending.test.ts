@@ -7,6 +7,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { asc } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
+import { addGuests } from "~/models/attendance/guest/guests.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -17,7 +18,12 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+} from "../../../../tests/support/lessons"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
@@ -294,4 +300,25 @@ test("another school's ending isn't found", () => {
   const stranger = openSchool({ name: "Crescendo" }).actor
   expect(undoEnding(stranger, classId, endingId)).toEqual({ ok: false, reason: "no-ending" })
   expect(tellEnding(stranger, classId, endingId)).toBeUndefined()
+})
+
+test("a guest of a lesson that goes reads that it is canceled, and that it is back; undone at once, nothing", () => {
+  const ben = addStudentRow(actor, "Ben", "Okafor")
+  changeRows(people, { id: ben }, { email: "ben@okafor.example" })
+  const { id } = lessonOn(nextMonday)
+  expect(addGuests(actor, id, { students: [ben], isFree: true }).ok).toBe(true)
+  sendTold(actor)
+  const read = () =>
+    rowsOf(emails, { recipient: "ben@okafor.example", template: "session-changed" }, { by: "createdAt" }).map(
+      ({ data }) => JSON.parse(data).change,
+    )
+  const known = read()
+  const first = end(monday)
+  expect(undoEnding(actor, classId, first.endingId)).toMatchObject({ ok: true })
+  expect(onceTold(actor, read)).toEqual(known)
+  const second = end(monday)
+  sendTold(actor)
+  expect(read()).toEqual([...known, "cancelled"])
+  expect(undoEnding(actor, classId, second.endingId)).toMatchObject({ ok: true })
+  expect(onceTold(actor, read)).toEqual([...known, "cancelled", "restored"])
 })

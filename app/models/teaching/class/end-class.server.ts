@@ -16,7 +16,9 @@ import type { Result } from "~/utils/result"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { patternText } from "../session/pattern"
 import { type KeptChange, ofLessons, readAccepted } from "../session/schedule-change.server"
-import { takeBackTold } from "../session/told.server"
+import type { SessionRow } from "../session/session"
+import { listSessionsToTell } from "../session/session-list.server"
+import { takeBackTold, tellSoon } from "../session/told.server"
 import { listUnscheduled } from "../session/unscheduled.server"
 import type { EndEffect } from "./class-effects"
 import type { Ending } from "./class-ending"
@@ -160,7 +162,10 @@ export type KeptEnding = Pick<KeptChange, "changes" | "lessons" | "accepted"> & 
   stays: { was: Stay; endsOn: string | null }[]
 }
 
-/** Ends a class or one of its weekly times after a last day (included), and remembers what it was. */
+/**
+ * Ends a class or one of its weekly times after a last day (included), and remembers what it was. Guests, whoever makes up a lesson
+ * in one that goes, and its teachers are told in two minutes; the letter about an ending is for who is enrolled.
+ */
 export function endWithUndo(
   actor: Actor,
   classId: string,
@@ -170,6 +175,7 @@ export function endWithUndo(
     const endedOn = findEnd(actor, classId, scheduleId)
     const lessons = listAfter(actor, classId, lastDay, scheduleId)
     const accepted = readAccepted(actor, lessons)
+    const visited = listVisited(actor, lessons)
     const stays = scheduleId ? [] : listStays(actor, { classId }, lastDay)
     const { answer: ended, changes } = withChanges(() =>
       scheduleId
@@ -192,7 +198,17 @@ export function endWithUndo(
     }
     const row = newRow(actor)
     add(actor, classEndings, { ...row, classId, scheduleId, lastDay, reason, before: JSON.stringify(before) })
+    tellSoon(actor, visited, { why: reason })
     return { ok: true, effect: ended.effect, endingId: row.id } as const
+  })
+}
+
+/** Lessons with a guest or a make-up, for those and their teachers. */
+function listVisited(actor: Actor, lessons: readonly (typeof sessions.$inferSelect)[]): SessionRow[] {
+  const planned = lessons.flatMap(({ id, state }) => (state === "planned" ? id : []))
+  return listSessionsToTell(actor, planned).flatMap((lesson) => {
+    const visitors = lesson.students.filter(({ kind }) => kind !== "enrolled")
+    return visitors.length > 0 ? [{ ...lesson, students: visitors }] : []
   })
 }
 
