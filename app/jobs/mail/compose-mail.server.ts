@@ -150,11 +150,11 @@ const accountChangedLetter = (
 /** A daily email is written from its parts (digest-letter.server.ts). */
 type OwnTemplate = Exclude<MailTemplate, "digest">
 const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter } = {
-  "guardian-invitation": ({ guardianName, studentNames, ...invited }) => ({
+  "guardian-invitation": ({ guardianName, studentNames, seesMoney = true, ...invited }) => ({
     ...invitationLetter(
       invited,
       guardianName,
-      `See lessons and invoices for ${joinNames(studentNames)}, and message their teachers.`,
+      `See ${seesMoney ? "lessons and invoices" : "lessons"} for ${joinNames(studentNames)}, and message their teachers.`,
     ),
     subject: `Set up your ${invited.schoolName} account`,
   }),

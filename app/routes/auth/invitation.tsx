@@ -60,6 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     giver: giverOf(found),
     rightsText: typeof invited.rights === "string" ? rightsText(readRights(invited.rights)) : null,
     studentNames: link.purpose === "guardian-invitation" ? invited.students.map(({ name }) => name) : [],
+    seesMoney: invited.seesMoney ?? true,
     account: accountOfInvited(found),
     viewer: viewer
       ? {
@@ -271,8 +272,17 @@ type InvitationHeadProps = {
 
 /** Who invites the person, and to what. */
 function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
-  const { schoolName, personName, asTeacher, asStaff, asSuccessor, rightsText, studentNames, giver } =
-    invitation
+  const {
+    schoolName,
+    personName,
+    asTeacher,
+    asStaff,
+    asSuccessor,
+    rightsText,
+    studentNames,
+    seesMoney,
+    giver,
+  } = invitation
   return (
     <>
       {refusal ? (
@@ -296,7 +306,7 @@ function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
               : asStaff
                 ? `${schoolName} invites you to manage the school as an administrator.`
                 : studentNames.length
-                  ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
+                  ? `${schoolName} invites you to see ${seesMoney ? "lessons and invoices" : "lessons"} for ${joinNames(studentNames)}.`
                   : `${schoolName} invites you to see your lessons and invoices.`}
       </p>
       {giver ? (

@@ -1,12 +1,15 @@
 import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
+import { told } from "db/schema/teaching-told"
 import { describe, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
+import { addRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset } from "../password-reset/password-reset.server"
 import { setPasswordByMailbox } from "../proven-address/proven-address.server"
@@ -105,4 +108,15 @@ describe("another email to log in with", () => {
       expect(findUser(userId)?.email).toBe(old)
     }
   })
+})
+
+test("a letter about lessons that waits stays with the contact, which another login email doesn’t change", () => {
+  const { actor, userId } = openSchool()
+  const old = findUser(userId)?.email ?? ""
+  addTeacher(actor, { name: "Ruth Castellano", email: old })
+  const waiting = { ...newRow(actor), sessionId: "lesson", reader: old, known: "{}", dueAt: testNow }
+  addRows(told, waiting)
+  askForEmailChange(userId, `${userId}@new.example`)
+  expect(changeEmail(newestToken(userId) ?? "").ok).toBe(true)
+  expect(rowOf(told, { id: waiting.id })?.reader).toBe(old)
 })

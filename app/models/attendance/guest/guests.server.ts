@@ -17,6 +17,7 @@ import { findTrialPrice, listClassPrices } from "~/models/teaching/price/price.s
 import { claim, releaseFrom } from "~/models/teaching/session/claim.server"
 import { clashText } from "~/models/teaching/session/clash"
 import { findClashes } from "~/models/teaching/session/clash.server"
+import { forStudents } from "~/models/teaching/session/left-out"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import {
   attendeesOn,
@@ -180,18 +181,17 @@ export function removeGuest(
   })
 }
 
-/** Writes to the guests' families, and not to the others of the lesson. Its teacher hears of a guest who comes. */
+/** Writes to the guests' families, and not to the others of the lesson. Its teachers hear of a guest who comes. */
 function tellGuests(
   actor: Actor,
   change: "guest" | "cancelled",
   sessionId: string,
   guests: readonly string[],
 ) {
-  const told = listSessionsToTell(actor, [sessionId]).map((row) => ({
-    ...row,
-    teacherId: change === "guest" ? row.teacherId : null,
-    students: row.students.filter(({ id }) => guests.includes(id)),
-  }))
+  const told = listSessionsToTell(actor, [sessionId]).map((row) => {
+    const students = row.students.filter(({ id }) => guests.includes(id))
+    return change === "guest" ? { ...row, students } : forStudents(row, students)
+  })
   tellChange(actor, change, told, change === "cancelled" ? { reason: "The guest spot was canceled." } : {})
 }
 

@@ -16,6 +16,7 @@ import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, removeSession } from "~/models/teaching/session/cancel-session.server"
 import { claim, releaseFrom } from "~/models/teaching/session/claim.server"
+import { forStudents } from "~/models/teaching/session/left-out"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
@@ -225,11 +226,12 @@ export function cancelMakeUp(
     releaseFrom(actor, "student", studentId, [sessionId])
     recordEvent(actor, "seat.cancel-make-up", spot.seatId, { after: { sessionId, studentId } })
     recordEvent(actor, "make-up-credit.return", spot.creditId, { after: { sessionId } })
-    const theirs = told.map((row) => ({
-      ...row,
-      teacherId: null,
-      students: row.students.filter(({ id }) => id === studentId),
-    }))
+    const theirs = told.map((row) =>
+      forStudents(
+        row,
+        row.students.filter(({ id }) => id === studentId),
+      ),
+    )
     const studentName = theirs[0]?.students[0]?.name ?? ""
     if (!isUndone)
       tellChange(actor, "cancelled", theirs, {

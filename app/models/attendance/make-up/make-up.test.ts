@@ -1,4 +1,5 @@
 import { makeUpCredits, outcomes } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { inquiries } from "db/schema/people-inquiries"
 import { offers } from "db/schema/teaching-offers"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -8,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { add, change } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { addCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
@@ -27,7 +29,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { effectOfAbsence } from "../rebooking/absence-effect.server"
 import { findRegister } from "../register/register-view.server"
@@ -82,6 +84,16 @@ function excuse(date: string) {
 }
 const creditsOfOtis = () => rowsOf(makeUpCredits, { studentId: otis })
 const place = (sessionId: string) => ({ kind: "place", sessionId }) as const
+
+test("a co-teacher doesn’t read that the lesson is canceled when a make-up in it is", () => {
+  excuse("2026-11-11")
+  const co = addMember(office, "teacher", "Carla Ruiz")
+  expect(addCoTeacher(office, club, { teacherId: co.teacherId, startsOn: "2026-11-18" }).ok).toBe(true)
+  expect(bookMakeUp(office, { id: otis }, place(friday)).ok).toBe(true)
+  expect(cancelMakeUp(office, otis, friday).ok).toBe(true)
+  const read = rowsOf(emails, { recipient: co.email, template: "session-changed" })
+  expect(read.map(({ data }) => JSON.parse(data).change)).toEqual(["booked"])
+})
 
 describe("what a lesson can be made up with", () => {
   test("is one list for the office and the family: free spots and the teacher’s times, in order", () => {

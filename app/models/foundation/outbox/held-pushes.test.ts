@@ -1,10 +1,12 @@
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
-import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
+import { addStudentRow } from "../../../../tests/support/lessons"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { chooseMail, want } from "../../../../tests/support/wanted"
 import type { Actor } from "../access/actor"
@@ -43,11 +45,15 @@ beforeEach(() => {
 })
 
 const lesson = (day: number): [string, string] => [`Wed, Nov ${day}, 4:00 PM`, "Otis: Guitar"]
-const mail = (days: readonly number[], held: { heldFor?: string; dueAt?: number } = {}) =>
+const mail = (
+  days: readonly number[],
+  held: { heldFor?: string; dueAt?: number } = {},
+  recipient = grace.email,
+) =>
   inAct(queueMail)({
     template: "session-changed",
     schoolId: school.school.id,
-    recipient: grace.email,
+    recipient,
     data: {
       schoolName: "Harmony School of Music",
       recipientName: "Grace Okafor",
@@ -72,6 +78,14 @@ test("a notification waits as long as an email that is held, and goes with it", 
   mail([26], { heldFor: "run" })
   expect(inAct(takeMailBack)(school.school.id, "run")).toBe(1)
   expect(due()).toEqual([])
+})
+
+test("a notification reaches whoever has the address as contact, where no one logs in with it", () => {
+  const otis = addStudentRow(school, "Otis", "Okafor")
+  changeRows(students, { id: otis }, { memberId: grace.memberId, email: "contact@okafor.example" })
+  mail([25], { heldFor: "run" }, "contact@okafor.example")
+  expect(inAct(letMailGo)(school.school.id, "run")).toBe(1)
+  expect(due()).toEqual(["Lesson canceled"])
 })
 
 test("one with a time of its own notifies at once, says something else while it waits, and is taken back", () => {

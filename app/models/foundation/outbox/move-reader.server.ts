@@ -2,9 +2,9 @@ import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members, students, teachers } from "db/schema/people"
 import { told } from "db/schema/teaching-told"
-import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { change, ownRows, remove, select } from "../access/door.server"
+import { change, hasRow, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import type { MailTemplate } from "./outbox"
 import { waitsAtNight, waitsForDay } from "./topic-of"
@@ -21,16 +21,30 @@ type Moved = { from: string | null; to: string | null; memberId: string | null }
  */
 export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
   if (!from || !to || from === to || isOthers(actor, from, memberId)) return
+  // Letters of changes are written to contacts: a login email alone may have changed.
+  if (!contactTables.some((table) => hasContact(actor, table, from))) moveTold(actor, from, to)
+  change(actor, emails, and(eq(emails.recipient, from), inArray(emails.template, waiting), isUntried()), {
+    recipient: to,
+  })
+}
+
+function moveTold(actor: Actor, from: string, to: string) {
   // Of what they are told at the new address already, that counts.
   const toldThere = select({ sessionId: told.sessionId })
     .from(told)
     .where(and(own(actor, told), eq(told.reader, to)))
   remove(actor, told, and(eq(told.reader, from), inArray(told.sessionId, toldThere)))
   change(actor, told, eq(told.reader, from), { reader: to })
-  change(actor, emails, and(eq(emails.recipient, from), inArray(emails.template, waiting), isUntried()), {
-    recipient: to,
-  })
 }
+
+const contactTables = [guardians, students, teachers]
+
+const hasContact = (
+  actor: Actor,
+  table: (typeof contactTables)[number],
+  address: string,
+  which?: SQL,
+): boolean => hasRow(actor, table, and(sql`lower(${table.email}) = ${address.toLowerCase()}`, which))
 
 /** Emails that no one has tried to send, nor joined to a daily one. */
 export const isUntried = () =>
@@ -41,16 +55,6 @@ const waiting: MailTemplate[] = [...new Set([...waitsAtNight, ...waitsForDay])]
 
 /** Whether another person of the school is reached at an address. */
 function isOthers(actor: Actor, address: string, memberId: string | null): boolean {
-  const contactAt = (table: typeof guardians | typeof students | typeof teachers) =>
-    ownRows(actor, table, ["id"])
-      .where(
-        and(
-          sql`lower(${table.email}) = ${address.toLowerCase()}`,
-          or(isNull(table.memberId), ne(table.memberId, memberId ?? "")),
-        ),
-      )
-      .limit(1)
-      .get()
   const loginAt = select({ id: members.id })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
@@ -64,5 +68,8 @@ function isOthers(actor: Actor, address: string, memberId: string | null): boole
     )
     .limit(1)
     .get()
-  return Boolean(loginAt ?? contactAt(guardians) ?? contactAt(students) ?? contactAt(teachers))
+  if (loginAt) return true
+  return contactTables.some((table) =>
+    hasContact(actor, table, address, or(isNull(table.memberId), ne(table.memberId, memberId ?? ""))),
+  )
 }

@@ -73,6 +73,8 @@ export type MailData = AccountMailData &
       guardianName: string
       invitedBy: string
       studentNames: string[]
+      /** Of one who doesn't see what lessons cost. */
+      seesMoney?: false | undefined
       linkId: string
     }
     "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }

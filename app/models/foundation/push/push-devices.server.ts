@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import type { pushStates } from "db/schema/choices"
 import { pushDevices, pushNotices } from "db/schema/foundation-mail"
@@ -10,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
+import { among } from "../access/among.server"
 import {
   add,
   change,
@@ -24,6 +24,7 @@ import {
 import { joined, ofSchool } from "../access/own.server"
 import { queueJob } from "../job/job.server"
 import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
+import { listMembersAt } from "../told/members-at.server"
 import { isTopic, type Topic } from "../told/topics"
 import type { PushReason, PushSubscription } from "./push"
 import { findPushKeys, hasPushKeys } from "./push-keys.server"
@@ -116,7 +117,7 @@ type Brief = {
   pathFor: (role: Role) => string
 }
 
-/** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
+/** In the caller's transaction: tells the devices of whoever is reached at this email in the school. The same event tells each once. */
 export function queuePushes(
   {
     schoolId,
@@ -133,10 +134,14 @@ export function queuePushes(
     own: ownChoices("push", members.id),
     role: members.role,
   })
-    .from(users)
-    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
-    .innerJoin(pushDevices, joined(members, pushDevices.memberId))
-    .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
+    .from(pushDevices)
+    .innerJoin(members, joined(members, pushDevices.memberId))
+    .where(
+      and(
+        ofSchool(schoolId, pushDevices),
+        among(pushDevices.memberId, listMembersAt(schoolId, [email]).get(email.toLowerCase()) ?? []),
+      ),
+    )
     .all()
   if (found.length === 0) return
   const { topic, title, soonestAt, oldAt, pathFor } = brief

@@ -14,7 +14,8 @@ import { joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { ownChoices, wantsIn } from "../told/choices.server"
 import { quietUntil } from "../told/leaving.server"
-import { phoneReaderOf } from "../told/phone-reader"
+import { listMembersAt } from "../told/members-at.server"
+import { isPhoneReader, phoneReaderOf } from "../told/phone-reader"
 import { isTopic } from "../told/topics"
 import { type AnyTextTopic, segmentsOf, type TextReason, textFrom } from "./text-message"
 
@@ -164,18 +165,27 @@ export type Consenting = {
 }
 
 /** Those of these readers who agreed to get texts on a number that is theirs, or whose guardian did. */
-export const listConsenting = (schoolId: string, readers: readonly string[]): Consenting[] =>
-  readers.length === 0
-    ? []
-    : consenting(
-        schoolId,
-        among(
-          readerOf,
-          readers.map((reader) => reader.toLowerCase()),
-        ),
-      )
+export function listConsenting(schoolId: string, readers: readonly string[]): Consenting[] {
+  if (readers.length === 0) return []
+  const asked = [...new Set(readers.map((reader) => reader.toLowerCase()))]
+  const membersAt = listMembersAt(
+    schoolId,
+    asked.filter((reader) => !isPhoneReader(reader)),
+  )
+  const memberIds = [...membersAt.values()].flat()
+  const found = consenting(
+    schoolId,
+    or(among(textConsents.memberId, memberIds), among(phoneReader, asked.filter(isPhoneReader))),
+  )
+  const isFor = ({ memberId, reader }: Consenting, address: string) =>
+    memberId === null ? reader === address : (membersAt.get(address) ?? []).includes(memberId)
+  return asked.flatMap((address) =>
+    found.filter((each) => isFor(each, address)).map((each) => ({ ...each, reader: address })),
+  )
+}
 
-const readerOf = sql<string>`coalesce(${users.email}, ${phoneReaderOf("")} || ${textConsents.studentId})`
+const phoneReader = sql<string>`${phoneReaderOf("")} || ${textConsents.studentId}`
+const readerOf = sql<string>`coalesce(${users.email}, ${phoneReader})`
 
 /** A child reads what a student is told of their lessons, as the school chose for all who chose nothing. */
 const ofChild = new Set<AnyTextTopic>(["changes", "lessons"])

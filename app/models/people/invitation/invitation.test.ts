@@ -358,3 +358,22 @@ describe("how much of this mail a school may send", () => {
     expect(inviteGuardian(actor, guardianId).ok).toBe(true)
   })
 })
+
+test("whoever doesn’t see what lessons cost is invited to lessons alone, and to no child who was erased", () => {
+  const { actor, guardianId, studentIds } = openHaddads()
+  const letter = () => {
+    invited(actor, guardianId)
+    const mail = rowsOf(
+      emails,
+      { schoolId: actor.school.id, template: "guardian-invitation" },
+      { by: "createdAt" },
+    )
+    return JSON.parse(mail.at(-1)?.data ?? "{}") as { studentNames: string[]; seesMoney?: boolean }
+  }
+  expect(letter()).not.toHaveProperty("seesMoney")
+  changeRows(guardians, { id: guardianId }, { seesMoney: false })
+  changeRows(students, { id: studentIds[0] }, { erasedAt: testNow })
+  fixClock(testNow + day)
+  expect(letter()).toMatchObject({ studentNames: ["Milo Haddad"], seesMoney: false })
+  fixClock(testNow)
+})

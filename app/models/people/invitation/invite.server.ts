@@ -126,7 +126,7 @@ function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boo
 function letterOf(
   actor: Actor,
   purpose: InvitationPurpose,
-  { name, rights, offeredTo, students: seen }: Invited,
+  { name, rights, offeredTo, students: seen, seesMoney }: Invited,
   linkId: string,
 ) {
   const common = { schoolName: actor.school.name, invitedBy: actor.name, linkId }
@@ -146,7 +146,7 @@ function letterOf(
     return { template: purpose, data: { ...common, studentName: name } } as const
   return {
     template: purpose,
-    data: { ...common, guardianName: name, studentNames: seen.map((student) => student.name) },
+    data: { ...common, guardianName: name, studentNames: seen.map((student) => student.name), seesMoney },
   } as const
 }
 

@@ -26,6 +26,8 @@ export type Invited = {
   offeredTo?: string | null
   /** Whom the person then sees, with names; a teacher: no one. */
   students: { id: string; name: string }[]
+  /** Of a guardian who doesn't see what lessons cost. */
+  seesMoney?: false
 }
 
 /** The record behind an invitation, as it is now; undefined when it is gone. */
@@ -63,11 +65,14 @@ export function findInvited(
   if (!guardian) return undefined
   const children = select()
     .from(students)
-    .where(and(ofSchool(schoolId, students), eq(students.familyId, guardian.familyId)))
+    .where(
+      and(ofSchool(schoolId, students), eq(students.familyId, guardian.familyId), isNull(students.erasedAt)),
+    )
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
     .map((student) => ({ id: student.id, name: fullName(student) }))
-  return { ...pick(guardian), name: guardian.name, students: children }
+  const about = { ...pick(guardian), name: guardian.name, students: children }
+  return guardian.seesMoney ? about : { ...about, seesMoney: false }
 }
 
 /** Someone who has a login here already is known by it: an offer ends with the email that it was sent to. */

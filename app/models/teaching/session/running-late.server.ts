@@ -16,6 +16,7 @@ import { formatTime } from "~/utils/clock-times"
 import { classWith } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { listAway } from "./not-coming.server"
 import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
@@ -97,8 +98,9 @@ const listDelays = (actor: Actor, sessionId: string): (number | undefined)[] =>
     .map(({ after }) => (after ? (JSON.parse(after) as { minutes?: number }).minutes : undefined))
 
 /** The families of who is expected, each once, with the names of theirs. */
-function readersOf(actor: Actor, { students, notComing }: SessionRow) {
-  const expected = students.filter(({ name }) => !notComing.includes(name))
+function readersOf(actor: Actor, session: SessionRow) {
+  const away = new Set(listAway(actor, session))
+  const expected = session.students.filter(({ id }) => !away.has(id))
   const contacts = listReaders(
     actor,
     expected.map(({ id }) => id),

@@ -1,13 +1,20 @@
 import { emails } from "db/schema/foundation-mail"
+import { guardians } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
-import { rowsOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { agree, giveTexts, textRows } from "../../../../tests/support/twilio"
 import { cancelSession } from "./cancel-session.server"
@@ -65,6 +72,21 @@ test("only texts that can leave are counted: with an account, once a number, and
   giveTexts(family.school, { monthlyLimit: 0 })
   expect(tellRunningLate(family.school, lesson, 10)).toMatchObject({ ok: true, texts: 0 })
   expect(textRows(family.school)).toMatchObject([{ phone }])
+})
+
+test("of two of one name the family of the one who comes is told, by a text also where their contact isn’t their login", () => {
+  const { school, studentIds, guardianIds, guardian } = family
+  const namesake = addStudentRow(school, "Otis", "Haddad")
+  const { classId = "" } = rowOf(sessions, { id: lesson }) ?? {}
+  addEnrollmentRow(school, classId, namesake)
+  recordNotice(school, lesson, namesake, { at: testNow, text: "ill" })
+  giveTexts(school)
+  const phone = agree(guardian.actor)
+  changeRows(guardians, { id: guardianIds[0] }, { email: "contact@haddad.example" })
+  expect(studentIds).not.toContain(namesake)
+  expect(tellRunningLate(school, lesson, 10)).toMatchObject({ ok: true, texts: 1 })
+  expect(rowsOf(emails, { recipient: "contact@haddad.example" })).toHaveLength(1)
+  expect(textRows(school)).toMatchObject([{ phone }])
 })
 
 test("where no one is expected, no one is told", () => {
