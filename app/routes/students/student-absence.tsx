@@ -32,6 +32,7 @@ import { isUndoAbsence, UndoAbsenceForm, undoFields } from "~/models/attendance/
 import { listJustRecorded, undoAbsence } from "~/models/attendance/rebooking/undo-absence.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
+import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { noticeRefusals, undoAbsenceRefusals } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -66,10 +67,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { lessons: checked, text, until, offer: wish } = submission.value
   const coming = allComingOfPage(actor, student.id)
-  const chosen = lessonsAway(checked, until, coming)
+  const chosen = lessonsAway(checked, until, coming, makingHorizon(actor))
   if (!chosen)
     return invalid(submission, {
-      until: "Enter a date on or after the first lesson, at most three months ahead.",
+      until:
+        "Enter a date on or after the first lesson, at most 12 weeks from today: later lessons aren’t listed yet.",
     })
   const { lessons, away } = chosen
   const notice = { at: now(), text: text || null, keepsFirst: true }

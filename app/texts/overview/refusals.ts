@@ -10,7 +10,8 @@ export const familyNoticeRefusals = {
     "Another family has booked a make-up lesson for this time or spot. Contact the school if you want to come.",
   "credit-used":
     "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
-  "not-until": "Enter a date on or after this lesson, at most three months ahead.",
+  "not-until":
+    "Enter a date on or after this lesson, at most 12 weeks from today: later lessons aren’t listed yet.",
   "moved-again": "The lesson was moved again. Here’s its new time: confirm it if it works.",
   "a-child": "Ask a parent or guardian to tell the school.",
 }

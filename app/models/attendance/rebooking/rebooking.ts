@@ -1,7 +1,7 @@
 import { type MakeUpRefusal, makeUpRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { daysBetween } from "~/utils/dates"
+import { laterOf } from "~/utils/dates"
 
 // A lesson that a student can't come to and the make-up lesson that is booked in the same step: both or neither. Safe in the
 // browser.
@@ -32,25 +32,23 @@ export function earnsText({ date, creditUntil, whyNoCredit, open }: Earned): str
   return open > 0 ? `${earns} The student has ${countOf(open, "make-up credit")} already.` : earns
 }
 
-/** How far ahead one absence reaches. */
-const longestDays = 92
-
 type Coming = { id: string; localDate: string; isNotComing: boolean }
 export type Away = { lessons: string[]; away?: readonly [from: string, until: string] }
 
 /**
  * The lessons an absence is for: those that were checked, and with a last day also the student's others from the first of them
- * until then. Undefined for a last day before it or too far.
+ * until then. Undefined for a last day before it, or after the one until which lessons are made (`madeUntil`).
  */
 export function lessonsAway(
   checked: readonly string[],
   until: string | undefined,
   coming: readonly Coming[],
+  madeUntil: string,
 ): Away | undefined {
   const first = coming.find(({ id }) => checked.includes(id))
   if (!until || !first) return { lessons: [...checked] }
   const from = first.localDate
-  if (until < from || daysBetween(from, until) > longestDays) return undefined
+  if (until < from || until > laterOf(from, madeUntil)) return undefined
   const between = coming.filter(
     ({ localDate, isNotComing }) => from <= localDate && localDate <= until && !isNotComing,
   )

@@ -31,11 +31,12 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
+import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import type { FamilyNoticeRefusal } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { daysBetween } from "~/utils/dates"
+import { laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { instantOf } from "~/utils/zones"
 import { type Consequence, consequenceText } from "./family-notice"
@@ -122,11 +123,8 @@ type Report = {
   canceled?: string
 }
 
-/** How far ahead one report reaches. */
-const longestDays = 92
-
 /**
- * Reports an absence, with a last day also from the student's lessons after it until then; those that can't be reported any
+ * Reports an absence, with a last day, as far as lessons are made, also from the student's lessons after it until then; those that can't be reported any
  * more are left out, and times that the family booked are canceled as long as they can be. With a wish the make-up lesson is booked along, or nothing is done. The person gets one email of what was
  * new. A child's own login may not report one: it may cost money.
  */
@@ -144,7 +142,7 @@ export function reportAbsence(
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
     const { session } = found
-    if (until && (until < session.localDate || daysBetween(session.localDate, until) > longestDays))
+    if (until && (until < session.localDate || until > laterOf(session.localDate, makingHorizon(actor))))
       return { ok: false, reason: "not-until" }
     const consequence = findConsequence(actor, student, sessionId)
     const lessons = until ? lessonsUntil(actor, student, session, until) : [session]

@@ -42,7 +42,8 @@ import {
   tellClassUndone,
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import { mostAtOnce } from "./most-at-once.server"
+import { listStays, mostAtOnce, mostFrom } from "./most-at-once.server"
+import { listOfferedSpots } from "./offered-spots.server"
 
 type NewFacts = {
   name: string
@@ -89,7 +90,8 @@ export function changeClass(
     const { teacherId, later } = next
     if (roomId && roomId !== before.roomId && !isKnownRoom(actor, roomId))
       return { ok: false, reason: "unknown-room" } as const
-    const taken = mostAtOnce(actor, classId)
+    // What is offered until an answer stays open to it.
+    const taken = capacity < before.capacity ? mostPromised(actor, classId) : mostAtOnce(actor, classId)
     if (capacity < taken) return { ok: false, reason: "too-small", taken } as const
 
     const onlineLink = facts.onlineLink === undefined ? before.onlineLink : facts.onlineLink || null
@@ -120,6 +122,16 @@ export function changeClass(
     const left = withUnstaffed(actor, classId, leaves)
     return { ok: true, changed: changed.length, left, ...tell(actor, classId, kept, partOf) } as const
   })
+}
+
+/** The most spots taken or offered on one day from today on. */
+function mostPromised(actor: Actor, classId: string): number {
+  const day = todayOf(actor)
+  const offered = listOfferedSpots(actor, classId).map(({ from }) => ({
+    startsOn: from ?? day,
+    endsOn: null,
+  }))
+  return mostFrom(day, [...listStays(actor, classId), ...offered])
 }
 
 /** Who has a class after a change, and the new teacher who leaves on a known day; a refusal where that is before they have it. */

@@ -289,12 +289,13 @@ function offerNext(actor: Actor, classId: string) {
   if (next) offerSpot(actor, classId, next.id)
 }
 
-/** What these students wait for or are offered, offers first; `until` is UTC ms. */
+/** What these students wait for or are offered in classes that aren't over, offers first; `until` is UTC ms. */
 export function listSpotsOf(actor: Actor, studentIds: readonly string[]) {
+  const day = todayOf(actor)
   return spotsQuery.all(actor, { studentIds: JSON.stringify(studentIds) }).flatMap((spot) => {
     const found = findClass(actor, spot.classId)
     const isOffered = spot.state === "offered" && spot.until !== null && spot.until > now()
-    return found ? [{ ...spot, isOffered, class: found }] : []
+    return found && (found.endedOn ?? day) >= day ? [{ ...spot, isOffered, class: found }] : []
   })
 }
 

@@ -14,6 +14,7 @@ import { openClass } from "../../../../tests/support/registers"
 import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { enrollStudents } from "../class/bulk-enroll.server"
+import { changeClass } from "../class/change-class.server"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
 import { requireClass } from "../prerequisite/prerequisite.server"
@@ -255,6 +256,20 @@ describe("a free spot", () => {
     declineSpot(family.guardian.actor, idOf(ravi))
     expect(line()).toEqual([["Otis", "waiting"]])
   })
+})
+
+test("a class keeps the spots that it offers, and one that is over is no family’s to wait for", () => {
+  joinWaitingList(office, club, [otis, ravi])
+  leave()
+  expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
+  const facts = { name: "Guitar club", instrument: undefined, teacherId: undefined, roomId: undefined }
+  expect(changeClass(office, club, { ...facts, capacity: 1 })).toMatchObject({
+    reason: "too-small",
+    taken: 2,
+  })
+  expect(listSpotsOf(office, [otis, ravi])).toHaveLength(2)
+  changeRows(classes, { id: club }, { endedOn: "2026-11-17" })
+  expect(listSpotsOf(office, [otis, ravi])).toEqual([])
 })
 
 describe("automatic offers", () => {
