@@ -8,7 +8,7 @@ export const billing = {
   billing: at("/billing?*", "billing.tsx", "invoice:read", {
     page: "Invoices",
     words:
-      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice",
+      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice",
     parts: [
       {
         page: "Overdue invoices",
@@ -36,7 +36,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|overpaid|overpayment|paid too much|credit balance",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",
@@ -72,7 +72,8 @@ export const billing = {
   ),
   reminders: at("/billing/manage/reminders?:page", "reminders.tsx", "invoice:issue", {
     page: "Reminders",
-    words: "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay",
+    words:
+      "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay|stop reminders for one family|pause reminders|no reminders for a family",
   }),
   reminderSchedule: at("/billing/manage/reminders/schedule?:step", "reminder-schedule.tsx", "invoice:issue", {
     page: "Automatic reminders",
@@ -113,7 +114,7 @@ export const billing = {
   hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
     page: "Instrument rentals",
     words:
-      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument",
+      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument|return a violin|return an instrument|instrument returned|deposit for instrument|instrument deposit|broken instrument|instrument repair",
   }),
   newHire: at("/billing/hires/new?family&student", "new-hire.tsx", "invoice:issue", {
     act: "Rent out an instrument",
@@ -122,7 +123,8 @@ export const billing = {
   hire: at("/billing/hires/:hireId", "hire.tsx", ["invoice:read", "invoice:issue"]),
   packages: at("/billing/packages?state&search&page", "packages.tsx", "invoice:read", {
     page: "Packages sold",
-    words: "sold packages|package balance|lessons left|unused lessons",
+    words:
+      "sold packages|package balance|lessons left|unused lessons|package used up|package is used up|lessons left in a package|empty package",
   }),
   sellPackage: at("/billing/packages/new?family&student", "sell-package.tsx", "invoice:issue", {
     act: "Sell a package",
@@ -136,7 +138,7 @@ export const billing = {
     {
       page: "Gift vouchers",
       words:
-        "gift voucher|gift vouchers|gift card|gift certificate|voucher|vouchers|present|voucher expiry|voucher liability",
+        "gift voucher|gift vouchers|gift card|gift certificate|voucher|vouchers|present|voucher expiry|voucher liability|redeem|redeem a voucher|redeem a gift card",
     },
   ),
   vouchersFile: at("/billing/vouchers.csv?state&method&from&to&search", "vouchers-csv.ts", "invoice:read"),
@@ -195,7 +197,7 @@ export const billing = {
   monthBalances: at("/billing/month/balances?month&page", "month-balances.tsx", "invoice:read", {
     page: "Balances",
     words:
-      "balances at a day|balance of each family at month end|opening balances|receivables at year end|accounts receivable aging|aged debt|aged debtors|aging report",
+      "balances at a day|balance of each family at month end|opening balances|receivables at year end|accounts receivable aging|aged debt|aged debtors|aging report|balance brought forward|brought forward|carried forward",
   }),
   monthFiles: at("/billing/month/files?month", "month-files.tsx", ["invoice:read", "school:administer"], {
     page: "Files for your accountant",

@@ -43,12 +43,13 @@ export const analyticsPages = {
   }),
   teachingFigures: inAnalytics(`/analytics/teaching?${figures}`, "teaching-figures.tsx", "analytics:read", {
     page: "Analytics, lessons",
-    words: "lesson statistics|hours taught|utilization|attendance rate|teaching hours",
+    words:
+      "lesson statistics|hours taught|utilization|attendance rate|teaching hours|cancellation rate|absence rate|cancellations this month",
   }),
   moneyFigures: inAnalytics(`/analytics/money?${figures}`, "money-figures.tsx", "analytics:read", {
     page: "Analytics, money",
     words:
-      "revenue report|income report|revenue per teacher|revenue by teacher|income per teacher|sales|margin|profit|turnover|revenue",
+      "revenue report|income report|revenue per teacher|revenue by teacher|income per teacher|sales|margin|profit|turnover|revenue|which class makes money|income by class|profit by class|most profitable class|what a class earns",
   }),
   figuresAhead: inAnalytics(`/analytics/ahead?${figures}`, "figures-ahead.tsx", "analytics:read", {
     page: "Analytics, looking ahead",

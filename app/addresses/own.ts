@@ -115,7 +115,7 @@ export const teacherArea = {
     page: "Hours and pay",
     only: "teacher",
     words:
-      "hours|my hours|hours taught|teaching hours taught|pay|my pay|payslip|payslips|salary|wages|earnings|payroll|how much do i earn|income|my rate|pay rate|when do i get paid|statistics|analytics|invoice the school",
+      "hours|my hours|hours taught|teaching hours taught|pay|my pay|payslip|payslips|salary|wages|earnings|payroll|how much do i earn|income|my rate|pay rate|when do i get paid|statistics|analytics|invoice the school|my salary|my payslip",
   }),
   ownExtraWork: inTeacher("/dashboard/teacher/extra-work", "extra-work.tsx", "teaching:read", {
     page: "Extra work",
@@ -170,7 +170,7 @@ export const family = {
   studentSchedule: inStudent("/student/schedule?child&view&date", "schedule.tsx", "portal:read", {
     page: "Schedule",
     words:
-      "schedule|lesson|lessons|calendar|timetable|when is my lesson|next lesson|cancel a lesson|cancel lesson|cancel|absence|absent|report an absence|sick|ill|my child is sick|can’t come|cannot come|miss a lesson|reschedule|move a lesson|change a lesson|video link|zoom|vacation|holiday|late",
+      "schedule|lesson|lessons|calendar|timetable|when is my lesson|next lesson|cancel a lesson|cancel lesson|cancel|absence|absent|report an absence|sick|ill|my child is sick|can’t come|cannot come|miss a lesson|reschedule|move a lesson|change a lesson|video link|zoom|vacation|holiday|late|when is the school closed|school closed|closed days",
   }),
   studentPlaces: inStudent("/student/places", "waiting-lists.tsx", ["portal:read", "portal:write"], {
     page: "Waiting lists",
@@ -213,7 +213,7 @@ export const family = {
   studentLeaves: inStudent("/student/schedule/leave", "leave.tsx", ["portal:read", "portal:write"], {
     page: "Leave and ending lessons",
     words:
-      "leave|take a break|break|pause lessons|pause|hold|long vacation|traveling|sabbatical|stop lessons|end lessons|quit lessons|give notice|cancel lessons for good",
+      "leave|take a break|break|pause lessons|pause|hold|long vacation|traveling|sabbatical|stop lessons|end lessons|quit lessons|give notice|cancel lessons for good|leave the school|quit|stop coming",
   }),
   studentOccasions: inStudent("/student/events", "occasions.tsx", ["portal:read", "portal:write"], {
     page: "School events",
@@ -294,7 +294,7 @@ export const family = {
     setting: "Contacts and calendar",
     in: "You",
     words:
-      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child",
+      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved",
     parts: [
       {
         setting: "Calendar feed",

@@ -77,7 +77,7 @@ export const settings = {
         at: "#region",
         value: "regionAndCurrency",
         words:
-          "currency|time zone|country|region|locale|euro|dollar|timezone|time zones|clock|daylight saving",
+          "currency|time zone|country|region|locale|euro|dollar|timezone|time zones|clock|daylight saving|clocks change|clocks go back|clocks go forward|summer time|winter time",
       },
       {
         setting: "Formats",
@@ -124,7 +124,7 @@ export const settings = {
         at: "#closures",
         value: "closuresAhead",
         words:
-          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday|close the school|cancel whole day|cancel a whole day|cancel all lessons of a day",
+          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday|close the school|cancel whole day|cancel a whole day|cancel all lessons of a day|skip a week|week off|week without lessons",
       },
       {
         setting: "Terms",
@@ -190,7 +190,8 @@ export const settings = {
         act: "Add a closure",
         at: "?edit=closures#closures",
         in: "Schedule",
-        words: "holiday|add holiday|close a day|add closure|close school",
+        words:
+          "holiday|add holiday|close a day|add closure|close school|school is closed today|we are closed today|school closed today",
       },
     ],
   }),
@@ -323,7 +324,7 @@ export const settings = {
         setting: "Texts of emails",
         at: "#letters",
         words:
-          "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line",
+          "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line|email footer|footer of emails|email signature",
       },
       {
         setting: "Times of reminders",

@@ -49,7 +49,7 @@ export const teaching = {
   classes: inClasses("/classes?*", "classes.tsx", "class:read", {
     page: "Classes",
     words:
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly",
   }),
   newClass: inClasses(
     "/classes/create?from&student&date&time&minutes&teacher&room",
@@ -143,7 +143,7 @@ export const schedule = {
     {
       act: "Find a time",
       words:
-        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available",
+        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day",
     },
   ),
   strandedLessons: inSchedule("/schedule/to-settle?:page", "stranded.tsx", "schedule:write", {
@@ -172,14 +172,14 @@ export const schedule = {
     {
       act: "One-time lesson",
       words:
-        "single lesson|one-off lesson|one time lesson|extra lesson|new lesson|plan a lesson|schedule a lesson|add lesson",
+        "single lesson|one-off lesson|one time lesson|extra lesson|new lesson|plan a lesson|schedule a lesson|add lesson|drop in lesson|drop-in lesson|drop in",
     },
   ),
   occasions: inSchedule("/schedule/events?view&page", "occasions.tsx", "class:read", {
     page: "Events",
     in: "Classes",
     words:
-      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall|event fees|recital fees",
+      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall|event fees|recital fees|exam dates|stage order|running order|programme notes|program notes|concert program|concert programme",
   }),
   newOccasion: inSchedule("/schedule/events/new?date", "new-occasion.tsx", "class:write", {
     act: "New event",
@@ -224,7 +224,7 @@ export const registers = {
     {
       page: "Attendance",
       words:
-        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here",
+        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here|no shows this month|no-shows this month",
     },
   ),
   /** A teacher's whole day at once. */

@@ -12,6 +12,7 @@ import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff
 import { findInvoiceLink, type InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
 import { findHolder, findShownPage } from "~/models/people/school-page/school-page.server"
 import { findOfferLink, type OfferLink } from "~/models/teaching/offer/answer-offer.server"
+import { lackText } from "~/texts/accounts/lacking-right"
 import type { Formats } from "~/utils/formats"
 import { takeFormats, takeZone } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
@@ -23,7 +24,7 @@ import { refuseDemo } from "./live-demo-guard.server"
 import { actorOf, officeOf } from "./member-actor.server"
 import { isWritingGet } from "./provider-returns"
 import { requestIdHeader } from "./request-id"
-import { notFound, orNotFound, withoutRight } from "./responses.server"
+import { lackOf, notFound, orNotFound, withoutRight } from "./responses.server"
 import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
 import { keepToast, type Toast } from "./toast.server"
 
@@ -148,32 +149,39 @@ export async function requireMember(request: Request, permission: Permission): P
   const viewer = await requireUser(request)
   const { membership } = viewer
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
-  if (!membership || !may(membership, permission)) throw refusalOf(request, viewer, permission)
+  if (!membership || !may(membership, permission)) throw await refusalOf(request, viewer, permission)
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
   await refuseDemo(request, demoOf(membership), permission)
   return mayByRight(membership, permission) ? officeOf(viewer) : actorOf(viewer)
 }
 
 /**
- * A page that isn't theirs leads home. A form of the office that a member with rights sends, but that needs another
- * right, answers with a text.
+ * A page that isn't theirs leads home. A member with rights reads there which right it needs and who gives it; a form of the
+ * office that they send answers with the same text.
  */
-function refusalOf(request: Request, viewer: SignIn, permission: Permission): Response {
+async function refusalOf(request: Request, viewer: SignIn, permission: Permission): Promise<Response> {
   const { membership } = viewer
   const isLimited = membership && (membership.role === "office" || membership.rights.length > 0)
-  return isLimited && request.method !== "GET" ? withoutRight(permission) : redirect(homeOf(viewer))
+  const isWriting = request.method !== "GET"
+  // What even an administrator doesn't have is of another area.
+  if (!isLimited || !(isWriting || may("admin", permission))) return redirect(homeOf(viewer))
+  const actor = actorOf(viewer)
+  if (isWriting) return withoutRight(actor, permission)
+  const text = lackText(lackOf(actor, permission))
+  const toast = await keepToast({ title: "You can’t open that page", text, tone: "plain" })
+  return redirect(homeOf(viewer), { headers: { "Set-Cookie": toast } })
 }
 
 /** Requires a further permission for a part of what a page's form does. */
 export function requireRight(actor: Actor, permission: Permission) {
-  if (!may(actor, permission)) throw withoutRight(permission)
+  if (!may(actor, permission)) throw withoutRight(actor, permission)
 }
 
 /** The same without asking for an active subscription: for choosing and paying the plan. */
 export async function requireMemberPaidOrNot(request: Request, permission: Permission): Promise<Actor> {
   const viewer = await requireUser(request)
   const { membership } = viewer
-  if (!membership || !may(membership, permission)) throw refusalOf(request, viewer, permission)
+  if (!membership || !may(membership, permission)) throw await refusalOf(request, viewer, permission)
   await refuseDemo(request, demoOf(membership), permission)
   return actorOf(viewer)
 }

@@ -1,6 +1,7 @@
 import { type Need, routeOf } from "~/addresses/address"
 import { screens } from "~/addresses/addresses"
 import { platform } from "~/addresses/platform"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { type Holder, isPermission, may, type Permission } from "~/models/foundation/access/permissions"
 import { isStaffPermission, mayStaff, type StaffRole } from "~/models/foundation/access/staff-permissions"
 
@@ -41,4 +42,10 @@ export function mayOpen(who: Holder | { staffRoles: readonly StaffRole[] }, to: 
   }
   const needs = screenNeeds[path]
   return !needs || may(who, needs[0])
+}
+
+/** The same for a link on a page that anyone reads: a visitor may log in first, and a school's pages aren't open to staff. */
+export function mayFollow(viewer: SignIn | undefined, to: string): boolean {
+  if (viewer?.user.isSuperAdmin) return !screenNeeds[routeOf(to)]
+  return !viewer?.membership || mayOpen(viewer.membership, to)
 }

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
+import { listContacts } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Permission, rightsFor } from "~/models/foundation/access/permissions"
 import { rightLabels, rights } from "~/models/foundation/access/rights"
@@ -7,6 +8,7 @@ import { answersFor, changeAnswers } from "~/models/foundation/custom-field/answ
 import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { answersForm } from "~/models/foundation/custom-field/custom-field-form"
+import type { Lack } from "~/texts/accounts/lacking-right"
 import { goneInHand } from "~/utils/gone-form.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
@@ -70,11 +72,15 @@ export function orNotFound<T>(record: T): Exclude<T, undefined | null | false | 
 export const badRequest = (text: string) =>
   new Response(text, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" } })
 
-/** Throw it for an act that needs a right this member wasn't given. Its text names the right. */
-export function withoutRight(permission: Permission) {
-  const right = rights.find((each) => rightsFor(permission).includes(each))
-  return Response.json({ lacks: right ? rightLabels[right].label : null }, { status: 403 })
+/** What someone lacks for a permission, and who gives it; null for what no right gives. */
+export function lackOf(actor: Actor, permission: Permission): Lack {
+  const right = rights.find((each) => rightsFor(permission).includes(each) && !actor.rights.includes(each))
+  return { lacks: right ? rightLabels[right].label : null, ask: listContacts(actor).map(({ name }) => name) }
 }
+
+/** Throw it for an act that needs a right this member wasn't given. Its text names the right and who gives it. */
+export const withoutRight = (actor: Actor, permission: Permission) =>
+  Response.json(lackOf(actor, permission), { status: 403 })
 
 /** Answers the form with a record's own fields. The caller has looked the record up in the school. */
 export function saveAnswersForm(

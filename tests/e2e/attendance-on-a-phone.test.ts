@@ -46,6 +46,16 @@ testAlone.describe(() => {
         const [box, bar] = [await next.boundingBox(), await page.locator(".bottom-bar").boundingBox()]
         expect((box?.y ?? 999) + (box?.height ?? 0), path).toBeLessThanOrEqual(bar?.y ?? 0)
         expect(box?.height, path).toBeLessThan(60)
+        // What saving does is read above the button, and what the lesson is in its whole width.
+        const sum = await page.locator("#register .save-main > p").boundingBox()
+        expect((sum?.y ?? 0) + (sum?.height ?? 999), path).toBeLessThanOrEqual(box?.y ?? 0)
+        expect(sum?.y, path).toBeGreaterThan(0)
+        expect((await page.locator(".page-head .expression").boundingBox())?.width, path).toBeGreaterThan(300)
+        const links = page.locator('.register-head a:is([href^="/classes/"]:not([href*="edit"]))')
+        const lines = await links.evaluateAll((all) =>
+          all.filter((a) => !a.classList.contains("button")).map((a) => a.getBoundingClientRect().bottom),
+        )
+        expect(lines.length, path).toBe(2)
         expect(await unreachableInRegister(page, "100%"), path).toEqual([])
       }
       expect(found).toBeGreaterThan(0)

@@ -37,6 +37,13 @@ test("a login ends in the middle of a form, and the form is there again after th
   await expect(page.getByText(`Ludmilla ${family} added.`)).toBeVisible()
   await page.goto(`/students?q=${family}`)
   await expect(page.getByRole("link", { name: /Ludmilla/ })).toHaveCount(1)
+  // It was saved by now: Back to the form no longer says that it wasn’t.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/students\/[^/]+$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/students\/create$/)
+  await expect(page.getByRole("heading", { name: "New student" })).toBeVisible()
+  await expect(page.getByText("You were logged out, so this wasn’t saved.")).toHaveCount(0)
 })
 
 test("another person who logs in at that browser sees none of it", async ({ page, context }) => {

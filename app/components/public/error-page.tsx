@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
 import { useContext, useState } from "react"
 import { DocumentContext } from "~/components/shell/document"
+import { isLack, lackText } from "~/texts/accounts/lacking-right"
 import { demoPagesText, demoReadsText } from "~/texts/platform/live-demo"
 import { type GoneForm, isGoneForm } from "~/utils/gone-form"
 import { paths } from "~/utils/paths"
@@ -59,16 +60,9 @@ function useLack() {
   if (error.status === 429 && error.data === demoPagesText)
     return { title: "Too many pages at once", text: demoPagesText }
   if (error.status !== 403) return undefined
-  const said: unknown = error.data
-  if (typeof said !== "object" || said === null || !("lacks" in said)) return undefined
-  const { lacks } = said
-  return {
-    title: "You don’t have this right",
-    text:
-      typeof lacks === "string"
-        ? `Nothing was changed. This needs the right “${lacks}.” Ask your school’s administrator to give it to you.`
-        : "Nothing was changed. Only your school’s administrator can do this.",
-  }
+  return isLack(error.data)
+    ? { title: "You don’t have this right", text: `Nothing was changed. ${lackText(error.data)}` }
+    : undefined
 }
 
 /** What a form says whose record was deleted while it was filled in. */

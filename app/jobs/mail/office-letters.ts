@@ -115,12 +115,16 @@ const schoolDeletionLetter = ({
   recipientName,
   changedBy,
   dueOn,
+  worksUntil,
 }: MailData["school-deletion"]): Letter => ({
   subject: dueOn ? `${schoolName} will be deleted on ${dueOn}` : `${schoolName} won’t be deleted`,
   greeting: greet(recipientName),
   paragraphs: dueOn
     ? [
-        `${changedBy} scheduled ${schoolName} and all its data to be deleted on ${dueOn}. Until then the school works as usual, and you can cancel the deletion.`,
+        `${changedBy} scheduled ${schoolName} and all its data to be deleted on ${dueOn}. Until then you can cancel the deletion.`,
+        worksUntil
+          ? `Your plan is paid until ${worksUntil}. From then on teachers and families read that the school is paused, and the office can only export its data.`
+          : "Until then the school works as usual.",
         "Download what you need before that date. Deleted data can’t be restored.",
       ]
     : [`${changedBy} canceled the deletion of ${schoolName}. All its data is still there.`],

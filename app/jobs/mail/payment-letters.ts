@@ -382,6 +382,18 @@ export const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]):
 })
 
 /** To the office. */
+export const autoPayLostLetter = (data: MailData["auto-pay-lost"]): Letter => ({
+  subject: `${data.payerName} no longer pays automatically`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${providerLabels[data.provider]} no longer has what ${data.payerName} saved there${data.account ? ` (${data.account})` : ""}, so automatic payment has ended and announced charges won’t be made.`,
+    "We’ve emailed them. They pay what is due themselves, or set up automatic payment again in the family pages.",
+  ],
+  button: { label: "View balance", url: absolute(paths.family(data.familyId)) },
+  sender: "Tutti",
+})
+
+/** To the office. */
 export const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter => ({
   subject: `${providerLabels[data.provider]} refused the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),

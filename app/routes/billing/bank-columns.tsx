@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -9,12 +9,14 @@ import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { invalid, notFound, orNotFound } from "~/http/responses.server"
+import { redirectWithToast, type Toast } from "~/http/toast.server"
 import { BankColumnsForm } from "~/models/money/bank-import/bank-form"
-import { findUpload, readUpload } from "~/models/money/bank-import/bank-import.server"
+import { findReadUpload, findUpload, readUpload } from "~/models/money/bank-import/bank-import.server"
 import {
   type BankField,
   bankDateOrders,
@@ -26,14 +28,17 @@ import { paths } from "~/utils/paths"
 import { uploadedText } from "./bank-texts.server"
 
 const sampleRows = 5
+const importedAlready: Toast = { title: "This file was imported already.", tone: "plain" }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "bank:import")
-  const upload = await findUpload(actor, params.uploadId ?? "")
-  if (!upload) throw notFound()
+  const uploadId = params.uploadId ?? ""
+  const upload = await findUpload(actor, uploadId)
+  if (!upload) return { fileName: orNotFound(findReadUpload(actor, uploadId)), isImported: true as const }
   const { fileName, table, guess, isCard } = upload
   return {
     fileName,
+    isImported: false as const,
     headers: [...new Set(table.headers.filter(Boolean))],
     sample: table.rows.slice(0, sampleRows).map(({ rowNumber, cells }) => ({
       rowNumber,
@@ -48,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "bank:import")
   const uploadId = params.uploadId ?? ""
+  if (findReadUpload(actor, uploadId)) return redirectWithToast(paths.bankTransfers(), importedAlready)
   if (!(await findUpload(actor, uploadId))) throw notFound()
   const submission = readForm(await request.formData(), { schema: BankColumnsForm })
   if (submission.status !== "success") return invalid(submission)
@@ -68,8 +74,21 @@ export const meta: MetaFunction = () => [{ title: "Columns of the statement · T
 type SampleRow = { rowNumber: number; cells: string[] }
 type Fields = Record<BankField | "dateOrder", string | null>
 
+type Waiting = Extract<SerializeFrom<typeof loader>, { isImported: false }>
+
 export default function BankColumns() {
-  const { headers, sample, columnNames, guess, isCard } = useLoaderData<typeof loader>()
+  const upload = useLoaderData<typeof loader>()
+  return upload.isImported ? <Imported /> : <ColumnsForm {...upload} />
+}
+
+/** Who goes back to a file that was read. */
+const Imported = () => (
+  <EmptyState>
+    This file was imported. <Link to={paths.bankTransfers()}>See its transfers</Link>
+  </EmptyState>
+)
+
+function ColumnsForm({ headers, sample, columnNames, guess, isCard }: Waiting) {
   const result = useActionData<typeof action>()?.result
   const [form, fields] = useForm<Fields>({ id: "bank-columns", lastResult: result, defaultValue: guess })
   return (

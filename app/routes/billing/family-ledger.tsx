@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { FamilyAutoPay } from "~/components/money/auto-pay/invoice-charges"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { FamilyDue } from "~/components/money/invoice/family-due"
 import { OpeningBalancePart, openingFormId } from "~/components/money/invoice/opening-balance-part"
@@ -25,6 +26,7 @@ import { requireLivingFamily } from "~/http/living-family.server"
 import { balanceOfPage, familyOfPage } from "~/http/page-reads.server"
 import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { entryDay } from "~/models/money/closing/closing.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
@@ -100,6 +102,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     today: todayOf(actor),
     paidOn: entryDay(actor),
     pause: findPause(actor, { familyId: family.id }) ?? null,
+    automatic: listPayers(actor, { page: 1, perPage: 10 }, family.id).rows,
     history: historyOf(actor, { noun: "family", id: family.id }),
   }
 }
@@ -163,6 +166,7 @@ function Side() {
     <div className="sheet">
       <h2>Balance</h2>
       <FamilyDue familyId={family.id} dueMinor={balanceMinor} unbilled={unbilled} currency={currency} />
+      <FamilyAutoPay payers={loaded.automatic} />
       {owedMinor > 0 ? (
         <p>
           {money(owedMinor)} of it isn’t on an invoice: an opening balance, or a payment that was charged back

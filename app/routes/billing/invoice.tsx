@@ -5,6 +5,7 @@ import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { InvoiceCharges } from "~/components/money/auto-pay/invoice-charges"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceEmails } from "~/components/money/invoice/invoice-emails"
@@ -29,6 +30,7 @@ import { orNotFound } from "~/http/responses.server"
 import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listInvoiceCharges } from "~/models/money/auto-pay/charges-of-invoice.server"
 import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing.server"
 import { paperGaps } from "~/models/money/e-invoice/e-invoice"
 import { findOrigin } from "~/models/money/family-merge/find-merge.server"
@@ -79,6 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     movedFrom: findOrigin(actor, invoice) ?? null,
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     processingMinor: processingOf(actor, invoice.id),
+    charges: invoice.openMinor > 0 ? listInvoiceCharges(actor, invoice.id) : [],
     told: invoice.number ? deliveriesOf(actor, invoice) : null,
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
     creditMinor:
@@ -114,7 +117,7 @@ export const meta = pageTitle<typeof loader>(
 )
 
 export default function InvoicePage() {
-  const { invoice, due, transfer, today: day, processingMinor } = useLoaderData<typeof loader>()
+  const { invoice, due, transfer, today: day, processingMinor, charges } = useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   return (
     <div className="stack">
@@ -124,6 +127,7 @@ export default function InvoicePage() {
         <Link to={paths.billing()}>All invoices</Link>
       </p>
       <PaymentUnderWay amountMinor={processingMinor} currency={invoice.currency} />
+      <InvoiceCharges charges={charges} currency={invoice.currency} />
       <div className="two-columns">
         <InvoicePaper invoice={invoice} dueText={due} transfer={transfer} today={day}>
           <Deeds />

@@ -2,15 +2,16 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HelpFrame } from "~/components/platform/help/help-frame"
 import { Prose } from "~/components/public/prose"
-import { allowAnyone } from "~/http/guards.server"
+import { findViewer } from "~/http/guards.server"
+import { mayFollow } from "~/http/limits.server"
 import { orNotFound } from "~/http/responses.server"
 import { findHelpArticle, listHelpTopics } from "~/models/platform/help/help-article.server"
-import { renderMarkdown } from "~/utils/markdown.server"
+import { renderMarkdown, withoutLinks } from "~/utils/markdown.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
-export function loader({ params }: LoaderFunctionArgs) {
-  allowAnyone()
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
   const article = orNotFound(findHelpArticle(params.articleKey ?? ""))
   const { key, title, summary } = article
   const topic = listHelpTopics().find((each) => each.key === article.topic)
@@ -18,7 +19,7 @@ export function loader({ params }: LoaderFunctionArgs) {
     key,
     title,
     summary,
-    html: renderMarkdown(article.body),
+    html: renderMarkdown(withoutLinks(article.body, (to) => mayFollow(viewer, to))),
     topic: topic?.name,
     neighbours: topic?.articles.filter((other) => other.key !== key) ?? [],
   }

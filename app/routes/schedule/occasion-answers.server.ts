@@ -190,7 +190,7 @@ function cancel(actor: Actor, occasion: Occasion, form: FormData) {
 /** The fee of those who said yes before there was one. */
 function chargeAll(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: ChargeForm })
-  if (!mayCharge(actor)) throw withoutRight("invoice:issue")
+  if (!mayCharge(actor)) throw withoutRight(actor, "invoice:issue")
   if (submission.status !== "success") throw notFound()
   const { student: students, fee: feeMinor, sum: totalMinor } = submission.value
   const charged = chargeUncharged(actor, occasion.id, { students, feeMinor, totalMinor })
@@ -205,7 +205,7 @@ function chargeAll(actor: Actor, occasion: Occasion, form: FormData) {
 
 function undoAll(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: UndoChargesForm })
-  if (!mayCharge(actor)) throw withoutRight("invoice:issue")
+  if (!mayCharge(actor)) throw withoutRight(actor, "invoice:issue")
   if (submission.status !== "success") throw notFound()
   const done = undoCharges(actor, occasion.id, submission.value)
   return redirectWithToast(paths.occasion(occasion.id), canceledFeesText(done).trim() || "No fees to undo.")

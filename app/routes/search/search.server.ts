@@ -15,7 +15,7 @@ import { type FoundGroup, groupOf } from "~/models/overview/search/search"
 import { findInSchool, searchPlatform } from "~/models/overview/search/search.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findNotYet, type NotYet } from "~/models/platform/assistant/not-yet"
-import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
+import { aboutProvider, findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
 import type { HelpTopic } from "~/models/platform/help/help-topics"
 import { countMissed } from "~/models/platform/platform/missed-searches.server"
 import { fold } from "~/utils/names"
@@ -94,7 +94,9 @@ function match<Thing>(
   const all = fold(text)
   const written = wordsOf(text)
   const sought = written.map((word) => stemmer(word))
-  if (sought.length === 0) return []
+  // Of small words alone only all of them together say what is meant, as "to do".
+  if (sought.length === 0)
+    return index.filter((each) => each.written.includes(all)).map(({ thing }) => ({ thing, score: 98 }))
   const whole = sought.join(" ")
   return index
     .flatMap(({ thing, title, written: known, phrases, words }): Hit<Thing>[] => {
@@ -273,14 +275,21 @@ const indexArticles = (all: ReturnType<typeof listHelpArticles>) =>
 /** What a child has no screens for. */
 const aboutMoney: ReadonlySet<string> = new Set(["pay-an-invoice", "receipts"])
 
-/** Help on it: by an article's title, what it is about and the questions it answers. Families find what is written for them. */
+type Article = { key: string; topic: HelpTopic }
+
+/** Help on it: by an article's title, what it is about and the questions it answers. Families find what is written for them, teachers nothing of what the office is paid. */
 function articlesFor(viewer: SignIn, text: string, find: typeof findPlaces): FoundGroup[] {
   const all = listHelpArticles()
   if (articleIndex?.of !== all) articleIndex = { of: all, index: indexArticles(all) }
   const isFamily = viewer.membership?.role === "student"
   const mayPay = isFamily && seesMoney(actorOf(viewer))
-  const isTheirs = ({ key, topic }: { key: string; topic: HelpTopic }) =>
-    !isFamily || topic === "account" || (topic === "families" && (!aboutMoney.has(key) || mayPay))
+  const isTeacher = viewer.membership?.role === "teacher" && viewer.membership.rights.length === 0
+  const isOfOffice = ({ key, topic }: Article) =>
+    aboutProvider.has(key) || aboutMoney.has(key) || (topic === "money" && key !== "teacher-pay")
+  const isTheirs = ({ key, topic }: Article) =>
+    isTeacher
+      ? !isOfOffice({ key, topic })
+      : !isFamily || topic === "account" || (topic === "families" && (!aboutMoney.has(key) || mayPay))
   const found = find(articleIndex.index, text)
     .filter(({ thing }) => isTheirs(thing))
     .map(({ thing: { key, title, summary } }) => ({ to: paths.helpArticle(key), title, detail: summary }))

@@ -87,7 +87,7 @@ export default function SchoolExport() {
         programs. It contains personal data of every family, so store it where only you can read it.
       </p>
       <p className="dim">
-        Passwords aren’t included. Your school’s activity shows who downloaded it and when.
+        Passwords aren’t included. Your school’s activity shows who downloaded it and when.{" "}
         {sellsPlans() ? "You can export even without an active subscription." : null}
       </p>
       {running ? null : (

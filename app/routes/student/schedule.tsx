@@ -30,7 +30,7 @@ import type { ShownTeacher } from "~/models/people/school-page/school-page"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
-import { leaveText } from "~/texts/attendance/leave"
+import { leaveText, spotText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -80,8 +80,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor,
       visibleStudents.map(({ id }) => id),
     )
-      .filter(({ state, endsOn }) => state === "approved" && (endsOn ?? todayDate) >= todayDate)
-      .map((leave) => ({ id: leave.id, text: `${leave.firstName}: ${leaveText(leave)}` })),
+      .filter(
+        ({ state, kind, startsOn, endsOn }) =>
+          state === "approved" && ((kind === "end" ? startsOn : endsOn) ?? todayDate) >= todayDate,
+      )
+      .map((leave) => ({
+        id: leave.id,
+        text: `${leave.firstName}: ${leaveText(leave)}. ${spotText(leave)}`,
+      })),
     takesRequests: findLeaveRules(actor).takesLeaveRequests,
     opensTimes: findOpenTimeRule(actor).isOn,
     credits: visibleStudents.flatMap((student) => {
@@ -160,7 +166,7 @@ export default function FamilySchedule() {
       {page.leaves.length > 0 ? (
         <Callout tone="ink">
           {page.leaves.map(({ id, text }) => (
-            <p key={id}>{text}. The spot is kept.</p>
+            <p key={id}>{text}</p>
           ))}
         </Callout>
       ) : null}

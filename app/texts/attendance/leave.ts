@@ -49,6 +49,10 @@ export function leaveText({ kind, className, startsOn, endsOn }: Shown): string 
     : `Leave from ${day(startsOn)} to ${day(endsOn)}${of}`
 }
 
+/** What becomes of a spot that is left for a while, or for good. */
+export const spotText = ({ kind }: Pick<Shown, "kind">): string =>
+  kind === "end" ? "The spot can go to others after that day." : "The spot is kept."
+
 /** What a leave costs of a monthly fee. */
 export const leaveFeeText = (percent: number) =>
   percent === 0
@@ -57,6 +61,14 @@ export const leaveFeeText = (percent: number) =>
       ? "monthly fee in full"
       : `${percent}% of the monthly fee for its days`
 
+/** The same as a sentence of a policy. */
+export const leaveFeeSentence = (percent: number) =>
+  percent === 0
+    ? "No monthly fee is charged for the days of a leave."
+    : percent === 100
+      ? "The monthly fee is charged in full during a leave."
+      : `${percent}% of the monthly fee is charged for the days of a leave.`
+
 export const leaveKindLabels = {
   leave: "A leave or pause: the spot is kept",
   end: "The end of lessons",
@@ -64,4 +76,4 @@ export const leaveKindLabels = {
 
 /** What families read before they ask. */
 export const leavePolicyText = ({ leaveNoticeDays, endNoticeDays, leaveFeePercent }: LeaveRules) =>
-  `Ask for a leave at least ${countOf(leaveNoticeDays, "day")} ahead and for the end of lessons at least ${countOf(endNoticeDays, "day")} ahead. On leave your spot is kept, lessons aren’t charged and earn no make-up credits, and a monthly fee costs ${leaveFeePercent}% for those days.`
+  `Ask for a leave at least ${countOf(leaveNoticeDays, "day")} ahead and for the end of lessons at least ${countOf(endNoticeDays, "day")} ahead. On leave your spot is kept, lessons aren’t charged and earn no make-up credits. ${leaveFeeSentence(leaveFeePercent)}`

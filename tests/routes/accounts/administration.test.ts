@@ -8,6 +8,7 @@ import { members, staffInvitations } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { exportSchool } from "~/jobs/export-school.server"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { findLatestExport } from "~/models/accounts/school/export-school.server"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { standingOf } from "~/models/accounts/subscription/subscription"
@@ -301,6 +302,11 @@ describe("data", () => {
     await school.browser.submit(`${at}/data`, wish)
     expect(row()?.deletionDueAt).toBe(dueAt)
     expect(mails("school-deletion")).toHaveLength(1)
+    const told = async () => {
+      const row = mails("school-deletion").at(-1)
+      return row ? (await composeMail(row)).text : ""
+    }
+    expect(await told()).toContain("Until then the school works as usual.")
     const home = await school.browser.read("/dashboard")
     expect(home).toContain("Everything of your school will be deleted on December 18, 2026")
     expect(home).toContain("Cancel deletion")
@@ -316,6 +322,13 @@ describe("data", () => {
     expect(row()?.deletionDueAt).toBeNull()
     expect(verbs()).toEqual(expect.arrayContaining(["schedule-deletion school", "undo-deletion school"]))
     expect(mails("school-deletion")).toHaveLength(2)
+    // A plan that ends before that leaves the school paused.
+    const paidUntil = Date.parse("2026-12-02T20:10:00Z")
+    changeRows(subscriptions, { schoolId: school.actor.school.id }, { paidUntil })
+    await school.browser.submit(`${at}/data`, wish)
+    expect(mails("school-deletion").map(({ data }) => JSON.parse(data).worksUntil)).toContain(
+      "December 2, 2026",
+    )
     expect((await school.browser.submit(`${at}/data`, { intent: "burn" })).status).toBe(404)
   })
 

@@ -63,7 +63,9 @@ test("the office sees what a leave brings, records it for the family and undoes 
   expect((await office.submit(page(), { intent: "record", ...typed })).status).toBe(303)
   expect(rows().map(({ state }) => state)).toEqual(["approved", "approved"])
   expect(await office.read(`/students/${otis()}`)).toContain("Leave from Nov 20, 2026 to Dec 31, 2026")
-  expect(await guardian.read("/student/schedule")).toContain("Otis: Leave from Nov 20, 2026")
+  expect(await guardian.read("/student/schedule")).toMatch(
+    /Otis: Leave from Nov 20, 2026[^.]*\. The spot is kept\./,
+  )
   const lesson = addSessionRow(family.school, classId, "2026-12-04")
   expect(await office.read(`/classes/sessions/${lesson}`)).toContain("On leave: Milo Haddad and Otis Haddad")
   const again = await office.submit(page(), { intent: "record", ...typed })
@@ -83,6 +85,9 @@ test("a family reads the notice, asks, and the office approves with one press", 
   allow()
   expect(await guardian.read("/student/schedule/leave")).toContain(
     "Ask for a leave at least 14 days ahead and for the end of lessons at least 30 days ahead.",
+  )
+  expect(await guardian.read("/student/schedule/leave")).toContain(
+    "No monthly fee is charged for the days of a leave.",
   )
   const soon = await ask({ startsOn: "2026-11-25" })
   expect(soon.status).toBe(409)
@@ -127,6 +132,13 @@ test("the end of lessons needs its own notice, is declined with a reason, or end
   )
   expect(rowOf(enrollments, { studentId: otis() })?.endsOn, "the classes end with it").toBe("2026-12-21")
   expect(rowOf(students, { id: milo() })?.status).toBe("active")
+  const said = "Otis: End of lessons after Dec 21, 2026. The spot can go to others after that day."
+  expect(await guardian.read("/student/schedule")).toContain(said)
+  // On the day after, it’s over.
+  fixClock(Date.UTC(2026, 11, 22, 15))
+  expect(await (await Browser.of(family.guardian.userId)).read("/student/schedule")).not.toContain(
+    "End of lessons",
+  )
 })
 
 test("another family’s student, request or leave is a 404, and a request can be withdrawn", async () => {

@@ -7,6 +7,7 @@ import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { openFamily } from "../../support/billing"
@@ -108,11 +109,63 @@ describe("automatic payment in the family pages", () => {
     expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).not.toContain(said)
   })
 
+  test("is said to the office on the invoice and the family’s billing, before and after the announcement", async () => {
+    const { office, school, familyId, studentIds, guardian } = await saved()
+    const account = "(PayPal account buyer@paypal-sandbox.example)"
+    const payer = guardian.actor.name
+    expect(await office.read(`/billing/families/${familyId}`)).toContain(
+      `${payer} pays automatically ${account}.`,
+    )
+    const invoiceId = invoiceOver(school, { familyId, studentIds }, 4250)
+    changeAutoPayRule(school, { isOffered: true, daysBefore: 3 })
+    const at = `/billing/invoices/${invoiceId}`
+    const said = `Paid automatically: $42.50 will be charged to ${payer} ${account} on`
+    expect(await office.read(at)).toContain(said)
+    expect(await office.html(at)).not.toContain("hold=")
+    changeAutoPayRule(school, { isOffered: true, daysBefore: 14 })
+    announceCharges(school)
+    const charge = rowOf(autoCharges, { invoiceId })
+    expect(await office.read(at)).toContain(said)
+    const hold = `${page}?hold=${charge?.id}`
+    expect(await office.html(at)).toContain(`href="${hold}"`)
+    await office.submit(hold, { intent: "hold", charge: charge?.id ?? "", reason: "They pay in cash." })
+    expect(await office.read(at)).toContain(
+      `The automatic payment of $42.50 by ${payer} ${account} is on hold: They pay in cash.`,
+    )
+  })
+
   test("a coming charge is on the invoice’s page", async () => {
     const { parent, invoiceId } = await announced()
     expect(await parent.read(`/student/invoices/${invoiceId}`)).toContain(
       "$42.50 will be charged to PayPal account buyer@paypal-sandbox.example",
     )
+  })
+
+  test("follows a part that is paid otherwise, wherever it’s shown", async () => {
+    const { parent, office, school, invoiceId, familyId } = await announced()
+    const payment = {
+      intent: "pay",
+      amount: "15.00",
+      method: "cash",
+      payer: "Jonas Haddad",
+      receivedOn: "2026-11-18",
+      formKey: newId(),
+    }
+    const recorded = await office.submit(`/billing/invoices/${invoiceId}`, payment)
+    expect(recorded.status, await textOf(recorded.clone())).toBe(303)
+    expect(findInvoice(school, invoiceId)?.openMinor).toBe(2750)
+    for (const [reader, at, said] of [
+      [parent, `/student/invoices/${invoiceId}`, "$27.50 will be charged to"],
+      [parent, "/student/dashboard", "$27.50 charged automatically"],
+      [parent, own, "$27.50"],
+      [office, page, "$27.50"],
+      [office, `/billing/invoices/${invoiceId}`, "$27.50 will be charged to"],
+    ] as const) {
+      const text = await reader.read(at)
+      expect(text, at).toContain(said)
+      expect(text.replace("Total $42.50", ""), at).not.toContain("$42.50 will be charged")
+    }
+    expect(await office.read(`/billing/families/${familyId}`)).toContain("$27.50")
   })
 
   test("one that was declined says so, and when it is tried again", async () => {

@@ -153,7 +153,11 @@ describe("a statement", () => {
     }
     expect((await office.submit(choose, columns)).headers.get("Location")).toBe(at)
     expect(await office.read(at)).toContain("1 new transfer imported.")
-    expect((await office.visit(choose)).status).toBe(404)
+    // Gone back to, the file says that it was read; sent again, it isn’t read twice.
+    expect(await office.read(choose)).toContain("This file was imported. See its transfers")
+    expect(locationOf(await office.submit(choose, columns))).toBe(at)
+    expect(await office.read(at)).toContain("This file was imported already.")
+    expect((await office.visit(`${at}/unknown`)).status).toBe(404)
     expect(await office.html(at)).not.toContain(`href="${choose}"`)
 
     const again = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "18.11.2026;Jemand;Danke;10,00"])

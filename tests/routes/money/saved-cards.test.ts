@@ -176,6 +176,11 @@ test("a card that is taken away at Stripe ends it by the message; one of another
   await tellAll(family)
   expect(family.standing()).toBeUndefined()
   expect(await letterOf(family, "auto-pay-ended")).toContain("Stripe no longer has what you saved there")
+  // The office, which hasn’t done it, is told, too.
+  expect(await letterOf(family, "auto-pay-lost")).toContain("automatic payment has ended")
+  expect(await (await family.office()).read(`/billing/families/${family.familyId}`)).toContain(
+    "Stripe ended automatic payment",
+  )
 })
 
 test("removing the school’s Stripe account ends it, and its payers are told", async () => {

@@ -156,3 +156,31 @@ test("an undo by another member, again, or of another school changes nothing mor
     expect([status(), fingerprint() === undone]).toEqual(["active", true])
   }
 })
+
+test("who opens a page without its right reads which one it needs and whom to ask", async () => {
+  const follow = async (at: string) => {
+    const reader = await memberWith("read-only")
+    const answer = await reader.visit(at)
+    return [locationOf(answer), await reader.read(locationOf(answer))] as const
+  }
+  const [home, rooms] = await follow("/settings/policies")
+  expect(home).toBe("/dashboard")
+  expect(rooms).toContain("You can’t open that page")
+  expect(rooms).toContain("This needs the right “Change settings.” Ask Ruth Castellano to give it to you.")
+  expect((await follow("/teachers"))[1]).toContain(
+    "Only your school’s administrator can do this. Ask Ruth Castellano.",
+  )
+  // Of a pair of rights the one that is missing; another area is no matter of rights.
+  expect((await follow(`/students/${studentId}/balance`))[1]).not.toContain("See students and families")
+  expect((await follow("/student"))[1]).not.toContain("You can’t open that page")
+})
+
+test("a help article has links to the pages that its reader may open, and names the others", async () => {
+  const link = 'href="/settings/policies"'
+  const at = "/help/policies"
+  expect(await office.html(at)).toContain(link)
+  expect(await new Browser().html(at)).toContain(link)
+  const desk = await memberWith("front-desk")
+  expect(await desk.html(at)).not.toContain(link)
+  expect(await desk.read(at)).toContain("Policies")
+})

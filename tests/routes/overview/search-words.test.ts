@@ -272,6 +272,24 @@ test("a family and a teacher find what they look for by their own words", async 
   ])
 })
 
+test("a family and a teacher find their own place first, and a teacher no help on what the office is paid", async () => {
+  const family = openPayingFamily()
+  const guardian = await Browser.of(family.guardian.userId)
+  for (const [text, title] of [
+    ["leave the school", "Leave and ending lessons"],
+    ["new phone number", "Contacts and calendar"],
+    ["when is the school closed", "Schedule"],
+    ["sign up for another class", "New message"],
+  ] as const)
+    expect(await first(text, guardian), text).toBe(title)
+  const teacher = await Browser.of(addMember(family.school, "teacher", "Marcus Whitfield").userId)
+  expect(await first("my pay", teacher)).toBe("Hours and pay")
+  const help = (await groupsOf(teacher, "my pay")).filter(({ label }) => label === "Help")
+  expect(help.flatMap(({ found }) => found.map(({ title }) => title)).join()).not.toMatch(
+    /plan|Pay an invoice/,
+  )
+})
+
 test("who may not open a place doesn't find it", async () => {
   const { userId, memberId } = addMember(school.actor, "office", "Pat Quinn")
   changeRows(members, own(school.actor, members, memberId), { rights: wholeRights(["people"]).join(",") })

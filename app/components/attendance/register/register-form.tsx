@@ -37,11 +37,13 @@ type EffectBarProps = {
   checked?: CheckedEffect
   /** the totals of marks that were sent and not checked */
   sent?: TotalText
-  children: ReactNode
+  /** the button that saves, below the sum */
+  main: ReactNode
+  others: ReactNode
 }
 
 /** Shows what saving will do before anything is saved. */
-function EffectBar({ register, chosen, touched, isLive, checked, sent, children }: EffectBarProps) {
+function EffectBar({ register, chosen, touched, isLive, checked, sent, main, others }: EffectBarProps) {
   const corrections = useCorrections(register, isLive ? touched : 0)
   const count = useCounting()
   const totals = count?.(register, chosen) ?? checked ?? sent ?? register.totals
@@ -60,13 +62,18 @@ function EffectBar({ register, chosen, touched, isLive, checked, sent, children 
       ) : register.phase === "taken" && checked ? (
         <p>Attendance doesn’t change.</p>
       ) : null}
-      <p aria-live="polite">
-        <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>{" "}
-        {isStill && register.phase === "open" ? (
-          <span className="dim"> Calculated before your changes.</span>
-        ) : null}
-      </p>
-      <div className="save-buttons">{children}</div>
+      <div className="save-buttons">
+        <div className="save-main">
+          <p aria-live="polite">
+            <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>{" "}
+            {isStill && register.phase === "open" ? (
+              <span className="dim"> Calculated before your changes.</span>
+            ) : null}
+          </p>
+          {main}
+        </div>
+        {others}
+      </div>
     </div>
   )
 }
@@ -162,6 +169,13 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
     typed[markName(row.studentId)] ?? spellStatus(row)
   const { changed, touched, isLive, follow, forget } = useChosenMarks()
   const chosenNow = new Map(rows.map((row) => [row.studentId, changed[row.studentId] ?? chosenAtFirst(row)]))
+  const [main = "save", ...others] = saveIntents({
+    register,
+    next,
+    isLive,
+    isChecked: answer?.effect !== undefined,
+    isAmongOthers: children !== undefined,
+  })
 
   return (
     <PostForm
@@ -177,9 +191,7 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
     >
       {register.lastNote ? (
         // Copying the last note comes before saving in the form, and Enter still saves.
-        <EnterButton intent={mainIntent({ register, next, isLive, isChecked: answer?.effect !== undefined })}>
-          Save attendance
-        </EnterButton>
+        <EnterButton intent={main}>Save attendance</EnterButton>
       ) : null}
       {children}
       <ShownState
@@ -229,15 +241,11 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
         isLive={isLive}
         checked={answer?.effect}
         sent={answer?.totals}
-      >
-        <SaveButtons
-          register={register}
-          next={next}
-          isLive={isLive}
-          isChecked={answer?.effect !== undefined}
-          isAmongOthers={children !== undefined}
-        />
-      </EffectBar>
+        main={<SaveButton register={register} next={next} intent={main} isMain />}
+        others={others.map((intent) => (
+          <SaveButton key={intent} register={register} next={next} intent={intent} />
+        ))}
+      />
     </PostForm>
   )
 }
@@ -255,56 +263,47 @@ function Marks({ isLocked, children }: { isLocked: boolean; children: ReactNode 
   )
 }
 
-/** On a page of several lessons attendance leads on to the next one with its only button. */
-type ButtonProps = SaveProps & { isAmongOthers: boolean }
-type SaveProps = { register: RegisterView; next: NextLesson | null; isLive: boolean; isChecked: boolean }
+type SaveProps = {
+  register: RegisterView
+  next: NextLesson | null
+  isLive: boolean
+  isChecked: boolean
+  /** on a page of several lessons attendance leads on to the next one with its only button */
+  isAmongOthers: boolean
+}
+type SaveIntent = "next" | "save" | "preview"
 
-/** What the form is for: a correction must be previewed before it can be saved where no script does that. */
-function mainIntent({ register, next, isLive, isChecked }: SaveProps) {
-  if (register.phase !== "taken") return next ? "next" : "save"
-  return isLive || isChecked ? "save" : "preview"
+/** What the form can be sent for, the main one first: a correction is previewed before it’s saved where no script does that. */
+function saveIntents({ register, next, isLive, isChecked, isAmongOthers }: SaveProps): SaveIntent[] {
+  const preview: SaveIntent[] = isLive ? [] : ["preview"]
+  if (register.phase === "taken") return isLive || isChecked ? ["save", ...preview] : preview
+  if (!next) return ["save", ...preview]
+  return isAmongOthers ? ["next"] : ["next", "save", ...preview]
 }
 
-/** The save button, and without scripts a preview button. */
-function SaveButtons({ register, next, isLive, isChecked, isAmongOthers }: ButtonProps) {
+type SaveButtonProps = Pick<SaveProps, "register" | "next"> & { intent: SaveIntent; isMain?: boolean }
+
+function SaveButton({ register, next, intent, isMain = false }: SaveButtonProps) {
   const n = register.rows.length
-  const isCorrection = register.phase === "taken"
-  const maySave = !isCorrection || isLive || isChecked
-  const leadsOn = next !== null && !isCorrection
-  const hasOnlyNext = leadsOn && isAmongOthers
+  const labels = {
+    next: `Save and next: ${next?.label}`,
+    preview: "Preview changes",
+    save:
+      register.phase === "taken"
+        ? "Save changes"
+        : n > 1
+          ? `Save attendance for ${formatNumber(n)}`
+          : "Save attendance",
+  }
   return (
-    <>
-      {leadsOn ? (
-        <SubmitButton intent="next" pending="Saving…" wide isMain>
-          Save and next: {next.label}
-        </SubmitButton>
-      ) : null}
-      {maySave && !hasOnlyNext ? (
-        <SubmitButton
-          intent="save"
-          pending="Saving…"
-          variant={leadsOn ? "secondary" : "primary"}
-          wide={!leadsOn}
-          isMain={!leadsOn}
-        >
-          {isCorrection
-            ? "Save changes"
-            : n > 1
-              ? `Save attendance for ${formatNumber(n)}`
-              : "Save attendance"}
-        </SubmitButton>
-      ) : null}
-      {isLive || hasOnlyNext ? null : (
-        <SubmitButton
-          intent="preview"
-          pending="Checking…"
-          variant={maySave ? "secondary" : "primary"}
-          wide={!maySave}
-          isMain={!maySave}
-          label="Preview changes"
-        />
-      )}
-    </>
+    <SubmitButton
+      intent={intent}
+      pending={intent === "preview" ? "Checking…" : "Saving…"}
+      variant={isMain ? "primary" : "secondary"}
+      wide={isMain}
+      isMain={isMain}
+      label={labels[intent]}
+    />
   )
 }
 

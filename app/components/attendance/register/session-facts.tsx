@@ -82,7 +82,7 @@ export function SessionFacts({ register, back, booker = null }: SessionFactsProp
         </p>
       ) : null}
       {back === "office" ? (
-        <p className="small no-print flex flex-wrap gap-x-5">
+        <p className="small no-print flex flex-wrap items-baseline gap-x-5">
           <span>
             <span className="dim">Class</span>{" "}
             <Link to={paths.class(session.classId)}>{session.className}</Link>

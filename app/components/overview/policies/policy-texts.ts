@@ -2,7 +2,7 @@ import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
 import { lateFeeText } from "~/models/money/late-fee/late-fee"
 import { tuitionRuleText } from "~/models/money/tuition/tuition"
 import type { Absence, Policies, Preset, PresetKey, Topic } from "~/models/overview/policies/policies"
-import { leavePolicyText } from "~/texts/attendance/leave"
+import { leaveFeeSentence, leavePolicyText } from "~/texts/attendance/leave"
 import { openTimeRuleText } from "~/texts/attendance/open-times"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
@@ -127,7 +127,7 @@ const texts: Texts = {
   leave: (rule) =>
     rule.takesLeaveRequests
       ? {
-          text: `Families ask ${days(rule.leaveNoticeDays)} ahead for a leave and ${days(rule.endNoticeDays)} ahead to end lessons. A monthly fee costs ${rule.leaveFeePercent}% during a leave.`,
+          text: `Families ask ${days(rule.leaveNoticeDays)} ahead for a leave and ${days(rule.endNoticeDays)} ahead to end lessons. ${leaveFeeSentence(rule.leaveFeePercent)}`,
           families: leavePolicyText(rule),
         }
       : { isOff: true, text: "Families ask for a leave or the end of lessons in the portal." },

@@ -2,6 +2,7 @@ import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
 import { isKept } from "~/components/shell/offline/kept-copies"
 import { buildHeader } from "~/utils/sender-header"
+import { dropAnsweredDocument } from "./answered-document"
 import { hasNoRoomFor, isHandledByPage } from "./handled-calls"
 import { untilTriedAgain, watchConnection } from "./held-requests"
 import { goByDocument } from "./missing-scripts"
@@ -74,6 +75,7 @@ export function keepPage(used: Router) {
   router = used
   window.fetch = fetchPage
   holdScripts(used)
+  dropAnsweredDocument(used)
   used.subscribe((state) => watch(used, state))
   listenLast("click", followByDocument)
   listenLast("submit", submitByDocument)

@@ -11,6 +11,7 @@ import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
+import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
@@ -122,10 +123,16 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
 
 /** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
 function mailDeletion(actor: Actor, dueAt: number | null) {
-  const { timeZone } = actor.school
+  const dateOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
+  const plan = select({ paidUntil: subscriptions.paidUntil, graceUntil: subscriptions.graceUntil })
+    .from(subscriptions)
+    .where(eq(subscriptions.schoolId, actor.school.id))
+    .get()
+  const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
   for (const { name, email } of listOffice(actor))
     mailTo(actor, { email, name }, "school-deletion", {
       changedBy: actor.name,
-      dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
+      dueOn: dueAt === null ? null : dateOf(dueAt),
+      ...(dueAt !== null && endsAt !== undefined && endsAt < dueAt ? { worksUntil: dateOf(endsAt) } : {}),
     })
 }

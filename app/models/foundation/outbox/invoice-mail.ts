@@ -171,6 +171,8 @@ export type InvoiceMailData = {
   "auto-pay-started": SavedMethodMail & { agreement: string }
   /** Who ended it; `off` when the school offers it to no one any more, `account` when its own account there is gone. */
   "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" | "left" }
+  /** To the office: it ended because the provider no longer has what a payer saved there. */
+  "auto-pay-lost": SavedMethodMail & { payerName: string; familyId: string }
   /** To the payer: their card can be charged no longer than the month that is printed on it. */
   "auto-pay-expiring": SavedMethodMail & { expires: string }
   /** To the payer, some days before an automatic charge. */

@@ -27,6 +27,6 @@ export type OfficeMailData = {
     monthText: string
     figures: [string, string][]
   }
-  /** Everything of the school is to be deleted, or is not any more. */
-  "school-deletion": Greeting & { changedBy: string; dueOn: string | null }
+  /** Everything of the school is to be deleted, or is not any more. `worksUntil`: its plan ends before that, or has ended. */
+  "school-deletion": Greeting & { changedBy: string; dueOn: string | null; worksUntil?: string }
 }

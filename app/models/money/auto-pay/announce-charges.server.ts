@@ -19,6 +19,7 @@ import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
 import { takesAmount } from "../payment-provider/payment-provider.server"
+import { amountNow } from "./amount-now.server"
 import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
@@ -166,7 +167,9 @@ export function findComingCharge(actor: Actor, invoiceId: string) {
   const found = comingQuery(actor, invoiceId).get()
   if (!found) return undefined
   const { method, ...charge } = found
-  return { ...charge, account: titleOf(method), provider: method.provider }
+  const amountMinor = amountNow(actor, charge, method)
+  if (amountMinor === 0) return undefined
+  return { ...charge, amountMinor, account: titleOf(method), provider: method.provider }
 }
 
 type NextCharge = { day: string; amountMinor: number }
@@ -184,7 +187,7 @@ export function findNextCharges(actor: Actor, invoiceIds: readonly string[]): Ma
 }
 
 function nextChargeOf(actor: Actor, invoiceId: string): NextCharge | undefined {
-  const coming = comingQuery(actor, invoiceId).get()
+  const coming = findComingCharge(actor, invoiceId)
   if (coming?.state === "announced" && coming.failures === 0)
     return { day: coming.nextTryOn, amountMinor: coming.amountMinor }
   const planned = coming ? undefined : findPlannedCharge(actor, invoiceId)
@@ -193,8 +196,9 @@ function nextChargeOf(actor: Actor, invoiceId: string): NextCharge | undefined {
 
 const comingQuery = (actor: Actor, invoiceId: string) =>
   select({
-    ...columns(autoCharges, "state", "amountMinor", "nextTryOn", "failures", "declineReason"),
-    method: columns(savedMethods, "provider", "payerEmail", "title"),
+    ...columns(autoCharges, "invoiceId", "dueOn", "state", "amountMinor", "nextTryOn", "failures"),
+    declineReason: autoCharges.declineReason,
+    method: columns(savedMethods, "provider", "payerEmail", "title", "guardianId", "memberId"),
   })
     .from(autoCharges)
     .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
@@ -236,14 +240,17 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
     const method = findMethod(actor, charge.methodId)
     const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
     if (charge.state !== "held" || !method || !invoice) return { ok: false, reason: "not-held" }
+    const amountMinor = amountNow(actor, charge, method)
+    if (amountMinor === 0) return { ok: false, reason: "not-held" }
     if (method.state !== "active" || !isStillPayer(actor, method)) return { ok: false, reason: "not-active" }
     const notice = noticeOf(findAutoPayRule(actor), method)
     const chargeOn = chargeDay(charge.chargeOn, todayOf(actor), notice)
-    if (!mailAnnouncement(actor, method, { ...charge, chargeOn, number: invoice.number }))
+    if (!mailAnnouncement(actor, method, { ...charge, amountMinor, chargeOn, number: invoice.number }))
       return { ok: false, reason: "no-email" }
     change(actor, autoCharges, chargeId, {
       state: "announced",
       holdReason: null,
+      amountMinor,
       chargeOn,
       nextTryOn: chargeOn,
       updatedAt: now(),

@@ -50,7 +50,10 @@ export function followCharge(actor: Actor, chargeId: string) {
 }
 
 /** Plans the next try and tells the payer, or gives up after the last. */
-function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provider }: PaymentOrder) {
+function afterDecline(actor: Actor, announced: AutoCharge, order: PaymentOrder) {
+  const { declineReason, provider, amountMinor } = order
+  // Less than was announced where a part was paid otherwise.
+  const charge = { ...announced, amountMinor }
   const failures = charge.failures + 1
   const next = nextTry(charge.chargeOn, failures, todayOf(actor))
   const method = findMethod(actor, charge.methodId)

@@ -11,9 +11,10 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { openAmount } from "../payment/open-amount.server"
+import { amountNow } from "./amount-now.server"
 import { titleOf } from "./auto-pay"
 import { autoPayRefusal } from "./auto-pay-rule.server"
-import { findStanding, isStanding } from "./find-methods.server"
+import { findStanding, isStanding, type SavedMethod } from "./find-methods.server"
 import { listPlannedCharges } from "./planned-charge.server"
 
 // Automatic payment as the office and the payer see it.
@@ -28,7 +29,8 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     gt(openAmount, 0),
   )
   const from = select({
-    ...columns(autoCharges, "id", "state", "amountMinor", "nextTryOn", "failures", "holdReason"),
+    ...columns(autoCharges, "id", "state", "amountMinor", "dueOn", "nextTryOn", "failures", "holdReason"),
+    ...columns(savedMethods, "guardianId", "memberId"),
     invoiceId: invoices.id,
     number: invoices.number,
     familyId: families.id,
@@ -52,7 +54,12 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     .limit(perPage)
     .offset((page - 1) * perPage)
     .all()
-  return { rows: tellApart(actor, rows).map(withTitle), total }
+  return {
+    rows: tellApart(actor, rows).map(({ guardianId, memberId, dueOn, ...row }) =>
+      withTitle({ ...row, amountMinor: amountNow(actor, { ...row, dueOn }, { guardianId, memberId }) }),
+    ),
+    total,
+  }
 }
 
 const methodColumns = columns(savedMethods, "provider", "payerEmail", "title")
@@ -62,9 +69,10 @@ const withTitle = <Row extends Parameters<typeof titleOf>[0]>({ payerEmail, titl
   account: titleOf({ payerEmail, title, provider: row.provider }),
 })
 
-/** Who pays automatically, or did until charges failed. */
-export function listPayers(actor: Actor, { page, perPage }: Page) {
-  const isShown = and(own(actor, savedMethods), isStanding())
+/** Who pays automatically, or did until charges failed; of one family where that is asked. */
+export function listPayers(actor: Actor, { page, perPage }: Page, familyId?: string) {
+  const ofFamily = familyId === undefined ? undefined : eq(savedMethods.familyId, familyId)
+  const isShown = and(own(actor, savedMethods), isStanding(), ofFamily)
   const rows = select({
     id: savedMethods.id,
     state: savedMethods.state,
@@ -105,14 +113,14 @@ export const listOwnAutoPay = (actor: Actor) =>
         agreedAt: method.agreedAt,
         agreement: method.agreement,
       },
-      charges: method ? listComing(actor, method.id) : [],
+      charges: method ? listComing(actor, method) : [],
       planned: method ? listPlannedCharges(actor, method) : [],
     }
   })
 
-const listComing = (actor: Actor, methodId: string) =>
+const listComing = (actor: Actor, method: SavedMethod) =>
   select({
-    ...columns(autoCharges, "id", "state", "amountMinor", "nextTryOn", "failures", "declineReason"),
+    ...columns(autoCharges, "id", "state", "amountMinor", "dueOn", "nextTryOn", "failures", "declineReason"),
     invoiceId: invoices.id,
     number: invoices.number,
   })
@@ -121,7 +129,7 @@ const listComing = (actor: Actor, methodId: string) =>
     .where(
       and(
         own(actor, autoCharges),
-        eq(autoCharges.methodId, methodId),
+        eq(autoCharges.methodId, method.id),
         inArray(autoCharges.state, ["announced", "held", "charging"]),
         gt(openAmount, 0),
       ),
@@ -129,6 +137,7 @@ const listComing = (actor: Actor, methodId: string) =>
     .orderBy(asc(autoCharges.nextTryOn))
     .limit(24)
     .all()
+    .map((charge) => ({ ...charge, amountMinor: amountNow(actor, charge, method) }))
 
 /** Whether the reader has something to set up or to look after: it is offered, or an account of theirs is saved. */
 export const hasAutoPay = (actor: Actor, accounts: readonly PortalAccount[]): boolean =>

@@ -12,7 +12,7 @@ import { takesAmount } from "../payment-provider/payment-provider.server"
 import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import type { SavedMethod } from "./find-methods.server"
-import { isStillPayer } from "./payer.server"
+import { isStillPayer, payerOf } from "./payer.server"
 
 // What a saved account will be charged for an invoice, from the day the invoice is sent until the charge is announced.
 
@@ -33,8 +33,23 @@ export function findPlannedChargeOf(actor: Actor, invoiceId: string, email: stri
 }
 
 function planned(actor: Actor, invoiceId: string, whose?: SQL, guardianId?: string | null) {
-  if (autoPayRefusal(actor) !== undefined) return undefined
-  const method = select({ method: savedMethods })
+  const method = activeMethods(actor, invoiceId, whose).find(
+    (each) => guardianId === undefined || each.guardianId === guardianId,
+  )
+  return method && isStillPayer(actor, method) ? chargeOf(actor, method, invoiceId) : undefined
+}
+
+/** What the office reads on an invoice: all that will be charged for it and isn't announced yet, each with who pays. */
+export const listPlannedOfInvoice = (actor: Actor, invoiceId: string) =>
+  activeMethods(actor, invoiceId).flatMap((method) => {
+    const charge = isStillPayer(actor, method) ? chargeOf(actor, method, invoiceId) : undefined
+    return charge ? [{ ...charge, payer: payerOf(actor, method).name }] : []
+  })
+
+/** The saved accounts that are charged for the invoices of an invoice's family. */
+function activeMethods(actor: Actor, invoiceId: string, whose?: SQL): SavedMethod[] {
+  if (autoPayRefusal(actor) !== undefined) return []
+  return select({ method: savedMethods })
     .from(savedMethods)
     .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
     .where(
@@ -48,8 +63,6 @@ function planned(actor: Actor, invoiceId: string, whose?: SQL, guardianId?: stri
     )
     .all()
     .map((row) => row.method)
-    .find((each) => guardianId === undefined || each.guardianId === guardianId)
-  return method && isStillPayer(actor, method) ? chargeOf(actor, method, invoiceId) : undefined
 }
 
 function chargeOf(actor: Actor, method: SavedMethod, invoiceId: string) {

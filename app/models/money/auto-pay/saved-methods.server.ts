@@ -1,10 +1,12 @@
 import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, isNull } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, change, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import type { ProviderName, SavedAccount } from "~/providers/payment-provider"
@@ -112,8 +114,22 @@ export function endMethod(
       after: { account: current.payerEmail, method: current.title },
     })
     mailPayer(actor, current, "auto-pay-ended", { account, provider: current.provider, by })
+    if (by === "provider") tellOffice(actor, current)
     return { ok: true, account, reach: reachOf(mail, [payerOf(actor, current)]) }
   })
+}
+
+/** The office learns what no one at the school has done. */
+function tellOffice(actor: Actor, method: SavedMethod) {
+  const payerName = payerOf(actor, method).name
+  const { familyId, provider } = method
+  for (const { name, email } of listOffice(actor))
+    mailTo(actor, { email, name }, "auto-pay-lost", {
+      payerName,
+      familyId,
+      provider,
+      account: titleOf(method),
+    })
 }
 
 function close(actor: Actor, method: SavedMethod, by: EndedBy) {

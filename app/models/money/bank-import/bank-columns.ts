@@ -76,7 +76,10 @@ export function guessColumns(
   const date = holding(dates, isDay) ?? holding(dates, (cell) => serialDay(cell) !== undefined) ?? ofDays
   const fits = (order: BankDateOrder) =>
     cellsOf(date ?? "").filter((text) => bankDate(text, order) !== undefined).length
-  const [fitting = usual] = [usual, ...bankDateOrders].sort((a, b) => fits(b) - fits(a))
+  // A year first is read in any order: the form then says what the file has.
+  const isYearFirst = cellsOf(date ?? "").some((cell) => /^\s*\d{4}[./-]/.test(cell))
+  const orders: BankDateOrder[] = [isYearFirst ? "ymd" : usual, usual, ...bankDateOrders]
+  const [fitting = usual] = orders.sort((a, b) => fits(b) - fits(a))
   const amounts = headingsOf(headers, "amount")
   const ours = amounts.filter(
     (header) =>

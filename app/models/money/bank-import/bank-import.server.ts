@@ -224,6 +224,12 @@ export const hasChosenColumns = (actor: Actor): boolean => hasRow(actor, bankCol
 const headingsKey = (headers: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(headers)).digest("hex")
 
+/** The name of an uploaded CSV that was read; undefined when it waits for its columns, or is gone. */
+export function findReadUpload(actor: Actor, uploadId: string): string | undefined {
+  const upload = find(actor, bankUploads, uploadId)
+  return upload?.content === null ? upload.fileName : undefined
+}
+
 /** An uploaded CSV with its first rows and what its columns seem to hold; undefined when it is gone or was read. */
 export async function findUpload(actor: Actor, uploadId: string) {
   const upload = find(actor, bankUploads, uploadId)

@@ -230,6 +230,8 @@ test("days that fit either order are read as the school writes its own", () => {
   expect(read(text, "mdy").columns.dateOrder).toBe("mdy")
   expect(read(text, "dmy").columns.dateOrder).toBe("dmy")
   expect(read("Date,Amount\n12/14/2026,1.00\n", "dmy").columns.dateOrder).toBe("mdy")
+  for (const day of ["2026-11-28", "2026/11/28", "2026.11.28"])
+    expect(read(`Date,Amount\n${day},1.00\n`, "mdy").columns.dateOrder, day).toBe("ymd")
 })
 
 test("an amount says with letters behind it whether it came in", () => {

@@ -30,6 +30,7 @@ import { drawLetterhead, drawPaper, widthOf } from "~/models/foundation/paper/pa
 import { findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
+import { feeUnit } from "~/models/money/late-fee/fee-scale"
 import { changeLateFee, findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
 import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import {
@@ -44,7 +45,6 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
-import { smallestAmount } from "~/utils/smallest-amount"
 import { today } from "~/utils/zones"
 import {
   changedBy,
@@ -117,7 +117,7 @@ export const listReminderDays = (actor: Actor): number[] =>
 
 /** The presets in the school's currency. */
 export const listPresets = (actor: Actor, policies: Policies) =>
-  presetsFor(policies, smallestAmount(actor.school.currency) === 1 ? 100 : 10_000)
+  presetsFor(policies, feeUnit(actor.school.currency))
 
 /** Takes over all that a preset says: the one choice of a school's first hour. Answers how many rules it changed. */
 export const choosePreset = (actor: Actor, key: PresetKey): number =>

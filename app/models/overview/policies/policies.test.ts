@@ -1,11 +1,16 @@
 import { expect, test } from "vitest"
+import { currencyCodes } from "~/models/accounts/school/currencies.server"
 import { changeTeachers } from "~/models/accounts/school/school-settings.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { feeUnit } from "~/models/money/late-fee/fee-scale"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { changeReminderStep, listReminderSteps } from "~/models/money/reminder/send-reminders.server"
+import { smallestAmount } from "~/utils/smallest-amount"
 import { openSchool } from "../../../../tests/support/school"
 import { changedBy, nearestPreset, presetKeys, presetsFor, presetTopics } from "./policies"
 import {
   applyPreset,
+  choosePreset,
   findChosenPreset,
   findPolicies,
   listPolicyChanges,
@@ -72,9 +77,37 @@ test("the pay of an absence is no preset’s matter", () => {
   for (const preset of Object.values(presetsFor(own, 100))) expect(preset.late?.paidPercent).toBe(40)
 })
 
-test("an amount without cents is a whole one", () => {
+/** A school's administrator where another currency was chosen. */
+function schoolIn(currency: string): Actor {
   const { actor } = openSchool()
-  expect(presetsFor(findPolicies(actor), 10_000).standard.lateFee?.amountMinor).toBe(150_000)
+  return { ...actor, school: { ...actor.school, currency } }
+}
+
+test.each([
+  ["USD", 1500, 2500],
+  ["INR", 30_000, 50_000],
+  ["JPY", 150_000, 250_000],
+  ["KRW", 1_500_000, 2_500_000],
+])("the late fees of presets are everyday amounts in %s", (currency, standard, firm) => {
+  const actor = schoolIn(currency)
+  const presets = listPresets(actor, findPolicies(actor))
+  expect(presets.standard.lateFee).toMatchObject({ kind: "fixed", amountMinor: standard })
+  expect(presets.firm.lateFee).toMatchObject({ kind: "fixed", amountMinor: firm })
+  expect(presets.flexible.lateFee?.kind).toBe("none")
+})
+
+test("no late fee is proposed in a currency whose everyday amounts aren’t known", () => {
+  const actor = schoolIn("KWD")
+  for (const preset of Object.values(listPresets(actor, findPolicies(actor))))
+    expect(preset.lateFee).toMatchObject({ kind: "none", amountMinor: null })
+  expect(choosePreset(actor, "standard")).toBeGreaterThan(0)
+  expect(findPolicies(actor).lateFee.kind).toBe("none")
+})
+
+test("each scale of fees names its currencies once, and whole amounts where there are no cents", () => {
+  const named = currencyCodes.filter((each) => feeUnit(each) !== null)
+  expect(named.length).toBeGreaterThan(80)
+  for (const each of named) expect((feeUnit(each) ?? 0) % smallestAmount(each), each).toBe(0)
 })
 
 test("a change to a preset is undone whole, once, and as long as none of its rules was changed again", () => {

@@ -74,11 +74,11 @@ const charged = { chargedPercent: 100, issuesCredit: false }
 
 /**
  * The presets for a school as it is.
- * @param unit minor units of one whole amount of the school's currency, such as 100
+ * @param unit minor units of the school's currency in which its fees are counted, such as 100; null proposes none
  */
 export function presetsFor(
   { inTime, late, schoolCancels, tuition }: Policies,
-  unit: number,
+  unit: number | null,
 ): Record<PresetKey, Preset> {
   const absences = (rules: Record<"inTime" | "late" | "schoolCancels", Omit<Absence, "paidPercent">>) => ({
     inTime: { ...inTime, ...rules.inTime },
@@ -94,22 +94,21 @@ export function presetsFor(
   const notice = { noticeHours: 24, lateAllowance: 0 }
   const reminders = { days: [-3, 7, 14] }
   const fee = (amount: number, afterDays: number): LateFeeRule => ({
-    kind: "fixed",
-    amountMinor: amount * unit,
+    kind: unit && amount ? "fixed" : "none",
+    amountMinor: unit && amount ? amount * unit : null,
     rate: null,
     afterDays,
     isMonthly: false,
     capMinor: null,
   })
   const locking = { lockDays: 7 }
-  const noFee: LateFeeRule = { ...fee(0, 14), kind: "none", amountMinor: null }
   return {
     flexible: {
       notice: { ...notice, lateAllowance: 2 },
       ...absences({ inTime: creditInstead, late: charged, schoolCancels: free }),
       credits,
       reminders,
-      lateFee: noFee,
+      lateFee: fee(0, 14),
       locking,
     },
     standard: {

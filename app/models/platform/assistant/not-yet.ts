@@ -40,7 +40,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone|student|parent|family) app|^apps?$)\b/,
+      /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone|student|parent|family|teacher|staff) app|^apps?$)\b/,
     answer:
       "Tutti isn’t in the app stores yet. It works in the browser of every phone, and you can add it to the home screen from there.",
     article: "family-pages",
@@ -109,7 +109,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:referrals?(?: program| bonus)?|loyalty|reward points?|gamification|leader ?boards?|badges)\b/,
+      /\b(?:referrals?(?: program| bonus)?|(?:bring|refer) a friend|loyalty|reward points?|gamification|leader ?boards?|badges)\b/,
     answer: "Tutti has no referral or reward points yet. You can give a family a discount.",
     article: "packages-and-prices",
     instead: "discounts",

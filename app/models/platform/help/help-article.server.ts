@@ -61,7 +61,7 @@ function readSections(body: string, asks: string | undefined): HelpSection[] {
 }
 
 /** Articles about plans and the platform's provider, for where there are any. */
-const aboutProvider: ReadonlySet<string> = new Set([
+export const aboutProvider: ReadonlySet<string> = new Set([
   "change-your-plan",
   "choose-a-plan",
   "paypal-for-your-school",
