@@ -109,8 +109,20 @@ const monthFiguresLetter = ({
   sender: schoolName,
 })
 
-/** To everyone who runs a school: it is scheduled for deletion, or the deletion is canceled. */
-const schoolDeletionLetter = ({
+/** To everyone who runs a school: it is scheduled for deletion, closed on the day, or the deletion is canceled. */
+const schoolDeletionLetter = ({ isDone, ...data }: MailData["school-deletion"]): Letter =>
+  isDone ? deletedLetter(data) : deletionLetter(data)
+
+const deletedLetter = ({ schoolName, recipientName }: MailData["school-deletion"]): Letter => ({
+  subject: `${schoolName} was deleted`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    `${schoolName} is closed, and all its data is being deleted from Tutti. It can’t be restored, and links to its pages and invoices no longer work.`,
+  ],
+  sender: "Tutti",
+})
+
+const deletionLetter = ({
   schoolName,
   recipientName,
   changedBy,

@@ -27,6 +27,7 @@ import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { listInvoiceCharges } from "~/models/money/auto-pay/charges-of-invoice.server"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { startLinkPayment } from "~/models/money/payment-order/start-payment.server"
@@ -63,6 +64,9 @@ export async function loader({ params }: LoaderFunctionArgs) {
       ...processingSum(processing),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
+    charges: listInvoiceCharges(actor, invoice.id)
+      .filter(({ guardianId, holdReason }) => guardianId === link.payerId && holdReason === null)
+      .map(({ amountMinor, on }) => ({ amountMinor, on })),
   }
 }
 
@@ -144,6 +148,12 @@ export default function PayInvoice() {
             {formatMoney(processing.amountMinor, currency)}. {notAgainText(invoice.openMinor, currency)}
           </CalloutText>
         ) : null}
+        {rest.charges.map(({ amountMinor, on }) => (
+          <CalloutText key={on}>
+            You don’t need to do anything: {formatMoney(amountMinor, currency)} will be charged automatically
+            on {formatDate(on, "full")}.
+          </CalloutText>
+        ))}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
           <PayBox {...rest} {...invoice} result={result} />
         )}

@@ -6,6 +6,7 @@ import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-ch
 import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { Browser, locationOf, textOf } from "../../support/app"
@@ -99,6 +100,10 @@ describe("automatic payment in the family pages", () => {
     expect(await letter()).toContain(said)
     expect(await letter()).not.toContain("How to pay")
     expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(said)
+    const [link] = listOpenLinks(school, invoiceId)
+    const linked = `/pay/${link?.secret}`
+    const automatically = "You don’t need to do anything: $42.50 will be charged automatically on"
+    expect(await new Browser().read(linked)).toContain(automatically)
     const home = await textOf(await parent.visit("/student/dashboard"))
     expect(home).toContain(`charged automatically ${formatDate(dueOn, "short")}`)
     expect(home).not.toContain("Pay $42.50")
@@ -107,6 +112,7 @@ describe("automatic payment in the family pages", () => {
     await parent.submit(own, { intent: "end", agreement: method.id })
     expect(await letter()).toContain("How to pay")
     expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).not.toContain(said)
+    expect(await new Browser().read(linked)).not.toContain(automatically)
   })
 
   test("is said to the office on the invoice and the family’s billing, before and after the announcement", async () => {

@@ -7,7 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
@@ -18,9 +19,14 @@ import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
 import { readSubscriptionHistory } from "./subscription-history.server"
 
-// Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then.
+// Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then. Everyone in its office is told, reminded a week
+// before, and told when it's done.
 
-const graceMs = 30 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+const graceMs = 30 * dayMs
+/** So long before it everyone is reminded. */
+const remindedMs = 7 * dayMs
+const heldAs = "deletion"
 
 /** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
@@ -40,6 +46,7 @@ export function scheduleDeletion(actor: Actor): number {
     setDeletion(actor, dueAt)
     recordEvent(actor, "school.schedule-deletion", actor.school.id, { after: { dueAt } })
     mailDeletion(actor, dueAt)
+    mailDeletion(actor, dueAt, { heldFor: heldAs, dueAt: dueAt - remindedMs })
     return dueAt
   })
 }
@@ -51,6 +58,7 @@ export function undoDeletion(actor: Actor) {
     if (known === null) return
     setDeletion(actor, null)
     recordEvent(actor, "school.undo-deletion", actor.school.id, { before: { dueAt: known } })
+    takeMailBack(actor.school.id, heldAs)
     mailDeletion(actor, null)
   })
 }
@@ -116,13 +124,27 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
       history: JSON.stringify(readSubscriptionHistory(actor)),
       deletedAt: now(),
     })
+    for (const { name, email } of listOffice(actor))
+      queueMail({
+        template: "school-deletion",
+        // What is the school's own is erased with it.
+        schoolId: null,
+        recipient: email,
+        data: {
+          schoolName: actor.school.name,
+          recipientName: name,
+          changedBy: "",
+          dueOn: null,
+          isDone: true,
+        },
+      })
     beginErasing(id)
     queueJob({ kind: "erase-schools" })
   })
 }
 
 /** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
-function mailDeletion(actor: Actor, dueAt: number | null) {
+function mailDeletion(actor: Actor, dueAt: number | null, timing: { heldFor?: string; dueAt?: number } = {}) {
   const dateOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
   const plan = select({ paidUntil: subscriptions.paidUntil, graceUntil: subscriptions.graceUntil })
     .from(subscriptions)
@@ -130,9 +152,15 @@ function mailDeletion(actor: Actor, dueAt: number | null) {
     .get()
   const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
   for (const { name, email } of listOffice(actor))
-    mailTo(actor, { email, name }, "school-deletion", {
-      changedBy: actor.name,
-      dueOn: dueAt === null ? null : dateOf(dueAt),
-      ...(dueAt !== null && endsAt !== undefined && endsAt < dueAt ? { worksUntil: dateOf(endsAt) } : {}),
-    })
+    mailTo(
+      actor,
+      { email, name },
+      "school-deletion",
+      {
+        changedBy: actor.name,
+        dueOn: dueAt === null ? null : dateOf(dueAt),
+        ...(dueAt !== null && endsAt !== undefined && endsAt < dueAt ? { worksUntil: dateOf(endsAt) } : {}),
+      },
+      timing,
+    )
 }

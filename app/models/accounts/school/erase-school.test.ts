@@ -1,15 +1,25 @@
 import { db, sqlite, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
 import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { closeDueSchools, eraseNextClosed, listSchoolsDue, scheduleDeletion } from "./delete-school.server"
+import {
+  closeDueSchools,
+  eraseNextClosed,
+  listSchoolsDue,
+  scheduleDeletion,
+  undoDeletion,
+} from "./delete-school.server"
 import { beginErasing, eraseNext, eraseSchool } from "./erase-school.server"
 
 /** A school with families that owe something, so that there is more than one step of it. */
@@ -36,7 +46,7 @@ const ownedTables = () =>
       .all() as { name: string }[]
   ).map(({ name }) => name)
 
-const rowsOf = (actor: Actor) =>
+const countRows = (actor: Actor) =>
   ownedTables().reduce(
     (sum, table) =>
       sum +
@@ -54,10 +64,10 @@ const isThere = (actor: Actor) =>
 test("a school goes a few rows a step, and the database is sound after each", () => {
   const { actor } = openLivedSchool()
   const other = openLivedSchool().actor
-  const kept = rowsOf(other)
+  const kept = countRows(other)
   transact(() => beginErasing(actor.school.id))
   expect(schoolActor(actor.school.id)).toBeUndefined()
-  let before = rowsOf(actor)
+  let before = countRows(actor)
   const clock = performance.now
   try {
     // each look at the clock is a millisecond later: steps end after a few statements
@@ -65,7 +75,7 @@ test("a school goes a few rows a step, and the database is sound after each", ()
     performance.now = () => (ms += 4)
     let steps = 1
     while (eraseNext(actor.school.id)) {
-      const left = rowsOf(actor)
+      const left = countRows(actor)
       expect(left).toBeLessThan(before)
       expect(before - left).toBeLessThan(200)
       expect(sqlite().pragma("foreign_key_check")).toEqual([])
@@ -76,8 +86,8 @@ test("a school goes a few rows a step, and the database is sound after each", ()
   } finally {
     performance.now = clock
   }
-  expect([isThere(actor), rowsOf(actor)]).toEqual([false, 0])
-  expect(rowsOf(other)).toBe(kept)
+  expect([isThere(actor), countRows(actor)]).toEqual([false, 0])
+  expect(countRows(other)).toBe(kept)
 })
 
 test("what is kept for good is kept until its own school is erased", () => {
@@ -87,13 +97,13 @@ test("what is kept for good is kept until its own school is erased", () => {
   eraseSchool(openLivedSchool().actor.school.id)
   expect(remove).toThrow("append-only")
   transact(() => eraseSchool(actor.school.id))
-  expect(rowsOf(actor)).toBe(0)
+  expect(countRows(actor)).toBe(0)
 })
 
 test("a school that is due is closed at once and erased by a job, which goes on where it was cut off", async () => {
   const { actor } = openLivedSchool()
   const other = openLivedSchool().actor
-  const kept = rowsOf(other)
+  const kept = countRows(other)
   fixClock(scheduleDeletion(actor))
   await closeDueSchools(schoolActor)
   expect([schoolActor(actor.school.id), isThere(actor)]).toEqual([undefined, true])
@@ -103,7 +113,7 @@ test("a school that is due is closed at once and erased by a job, which goes on 
     let ms = 0
     performance.now = () => (ms += 4)
     expect(eraseNextClosed()).toBe(true)
-    const left = rowsOf(actor)
+    const left = countRows(actor)
     // as after kill -9: what the step had deleted is back, and the next one deletes it
     expect(() =>
       sqlite().transaction(() => {
@@ -111,14 +121,33 @@ test("a school that is due is closed at once and erased by a job, which goes on 
         throw new Error("kill -9")
       })(),
     ).toThrow("kill -9")
-    expect([rowsOf(actor), sqlite().pragma("foreign_key_check")]).toEqual([left, []])
+    expect([countRows(actor), sqlite().pragma("foreign_key_check")]).toEqual([left, []])
   } finally {
     performance.now = clock
   }
   // closed again by a second round, it leaves one stub
   await closeDueSchools(schoolActor)
   while (await runNextJob());
-  expect([isThere(actor), rowsOf(actor), rowsOf(other)]).toEqual([false, 0, kept])
+  expect([isThere(actor), countRows(actor), countRows(other)]).toEqual([false, 0, kept])
   const stubs = db().select().from(deletedSchools).where(eq(deletedSchools.id, actor.school.id)).all()
   expect(stubs).toHaveLength(1)
+})
+
+test("the office is reminded a week before, unless the school is kept, and told when it is done", async () => {
+  const { actor, userId } = openSchool({ name: "Leaving School" })
+  const recipient = rowOf(users, { id: userId })?.email ?? ""
+  const letters = () =>
+    rowsOf(emails, { recipient, template: "school-deletion" }, { by: "createdAt" }).map(
+      ({ schoolId, dueAt, data }) => [schoolId, dueAt - now(), JSON.parse(data).isDone ?? false],
+    )
+  const day = 86_400_000
+  const first = [actor.school.id, 0, false]
+  scheduleDeletion(actor)
+  expect(letters()).toEqual([first, [actor.school.id, 23 * day, false]])
+  undoDeletion(actor)
+  expect(letters()).toEqual([first, first])
+  fixClock(scheduleDeletion(actor))
+  await closeDueSchools(() => actor)
+  expect(letters().at(-1)).toEqual([null, 0, true])
+  fixClock(testNow)
 })

@@ -28,5 +28,10 @@ export type OfficeMailData = {
     figures: [string, string][]
   }
   /** Everything of the school is to be deleted, or is not any more. `worksUntil`: its plan ends before that, or has ended. */
-  "school-deletion": Greeting & { changedBy: string; dueOn: string | null; worksUntil?: string }
+  "school-deletion": Greeting & {
+    changedBy: string
+    dueOn: string | null
+    worksUntil?: string
+    isDone?: boolean
+  }
 }

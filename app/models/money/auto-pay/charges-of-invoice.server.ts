@@ -12,6 +12,8 @@ import { listPlannedOfInvoice } from "./planned-charge.server"
 /** An automatic charge of an invoice as the office reads it; one that isn't announced yet has no id. */
 export type InvoiceCharge = {
   id: string | null
+  /** Null of a family without payers of its own. */
+  guardianId: string | null
   payer: string
   account: string | null
   provider: ProviderName
@@ -41,6 +43,7 @@ export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceChar
       if (amountMinor === 0) return []
       return {
         id: charge.id,
+        guardianId: method.guardianId,
         payer: payerOf(actor, method).name,
         account: titleOf(method),
         provider: method.provider,
@@ -51,8 +54,8 @@ export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceChar
       }
     })
   const planned = listPlannedOfInvoice(actor, invoiceId).map(
-    ({ payer, account, provider, amountMinor, chargeOn: on }) => ({
-      ...{ id: null, payer, account, provider, amountMinor, on },
+    ({ guardianId, payer, account, provider, amountMinor, chargeOn: on }) => ({
+      ...{ id: null, guardianId, payer, account, provider, amountMinor, on },
       holdReason: null,
       declined: null,
     }),
