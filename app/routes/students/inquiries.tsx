@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
-import { StageMark } from "~/components/people/inquiry/stage-mark"
+import { StageMark, stageSigns } from "~/components/people/inquiry/stage-mark"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -9,14 +9,34 @@ import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { StageFlow } from "~/components/ui/stage-flow"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { listCampaigns, listInquiries } from "~/models/people/inquiry/inquiries.server"
-import { askedFor, cleanCampaign, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
+import {
+  listCampaigns,
+  listInquiries,
+  listOpenInquiries,
+  type OpenInquiry,
+} from "~/models/people/inquiry/inquiries.server"
+import {
+  askedFor,
+  cleanCampaign,
+  isOpenStage,
+  openStages,
+  type StageFilter,
+  stageFilters,
+  stageLabels,
+  timesText,
+} from "~/models/people/inquiry/inquiry"
+import { now, todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { ageOn, daysBetween } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -24,7 +44,7 @@ import { localDate } from "~/utils/zones"
 // Those who asked for lessons on the school's public page: whom to answer, who came, who didn't and why.
 
 const isFilter = (text: string | null): text is StageFilter =>
-  text !== null && Object.hasOwn(stageFilters, text)
+  text !== null && (Object.hasOwn(stageFilters, text) || isOpenStage(text))
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -34,14 +54,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const stage = isFilter(asked) ? asked : "open"
   const page = readPage(request)
   const team = new Map(listOfficeMembers(actor).map(({ id, name }) => [id, name]))
-  const { inquiries, total } = listInquiries(actor, { stage, page, campaign })
+  const open = listOpenInquiries(actor, campaign)
+  const { inquiries, total } = listInquiries(actor, { stage, page, campaign }, open)
+  const today = todayOf(actor)
   return {
     ...{ stage, campaign },
+    stages: stagesOf(actor, open),
     campaigns: listCampaigns(actor),
     pages: paged(request, total),
     rows: inquiries.map((row) => ({
       ...row,
+      age: row.birthDate ? ageOn(row.birthDate, today) : null,
+      wanted: timesText(row.times),
       on: localDate(row.createdAt, actor.school.timeZone),
+      waits: row.stage === "new" ? daysBetween(localDate(row.createdAt, actor.school.timeZone), today) : 0,
       until:
         row.stage === "offered" && row.offeredUntil !== null
           ? formatDate(localDate(row.offeredUntil - 60_000, actor.school.timeZone), "medium")
@@ -52,12 +78,40 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** How many are at each open stage, and what of them is next. */
+function stagesOf(actor: Actor, open: readonly OpenInquiry[]) {
+  const { timeZone } = actor.school
+  const dayOf = (at: number) => formatDate(localDate(at, timeZone), "short", actor.school)
+  const soonest = (times: readonly (number | null)[]) => {
+    const coming = times.filter((at) => at !== null && at > now()) as number[]
+    return coming.length > 0 ? dayOf(Math.min(...coming) - 60_000) : undefined
+  }
+  return openStages.map((stage) => {
+    const theirs = open.filter((each) => each.stage === stage)
+    const waits = daysBetween(
+      localDate(Math.min(now(), ...theirs.map(({ createdAt }) => createdAt)), timeZone),
+      todayOf(actor),
+    )
+    const nextTrial = soonest(theirs.map(({ trialEndsAt }) => trialEndsAt))
+    const nextEnd = soonest(theirs.map(({ offeredUntil }) => offeredUntil))
+    const note =
+      stage === "new" && waits > 0
+        ? `waiting up to ${countOf(waits, "day")}`
+        : stage === "trial" && nextTrial
+          ? `next ${nextTrial}`
+          : stage === "offered" && nextEnd
+            ? `next ends ${nextEnd}`
+            : ""
+    return { stage, count: theirs.length, note }
+  })
+}
+
 export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 export default function Inquiries() {
-  const { stage, campaign, campaigns, pages, rows, setsPage } = useLoaderData<typeof loader>()
+  const { stage, stages, campaign, campaigns, pages, rows, setsPage } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <PageHead
@@ -71,10 +125,22 @@ export default function Inquiries() {
         }
       />
       <PeopleTabs current="inquiries" />
+      <StageFlow
+        label="Open inquiries by stage"
+        stages={stages.map(({ stage: each, count, note }) => ({
+          to: paths.inquiries({ stage: each, campaign }),
+          head: stageSigns[each].head,
+          label: stageLabels[each],
+          metric: "inquiries-in-stage" as const,
+          sum: formatNumber(count),
+          note,
+          isCurrent: stage === each,
+        }))}
+      />
       <Tabs
         label="Stages"
         current={stage}
-        tabs={(Object.keys(stageFilters) as StageFilter[]).map((key) => ({
+        tabs={(Object.keys(stageFilters) as (keyof typeof stageFilters)[]).map((key) => ({
           key,
           label: stageFilters[key],
           to: paths.inquiries({ stage: key, campaign }),
@@ -105,11 +171,13 @@ export default function Inquiries() {
             caption="Inquiries"
             rows={rows}
             empty={
-              stage === "open"
+              stage === "open" || stage === "new"
                 ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
                 : stage === "won"
                   ? "No one has become a student yet. Add an open inquiry as a student."
-                  : "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
+                  : stage === "lost"
+                    ? "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
+                    : "No inquiries at this stage."
             }
             columns={columnsOf(stage, campaigns.length > 0)}
           />
@@ -121,11 +189,38 @@ export default function Inquiries() {
 }
 
 const columnsOf = (stage: StageFilter, hasCampaigns: boolean) => [
-  { label: "Name", cell: ({ id, name }: Row) => <Link to={paths.inquiry(id)}>{name}</Link> },
+  {
+    label: "Name",
+    cell: ({ id, name, age, guardianName, waits }: Row) => (
+      <>
+        <Link to={paths.inquiry(id)}>{name}</Link> {age === null ? null : <span className="dim">{age}</span>}
+        {guardianName || waits > 0 ? (
+          <>
+            <br />
+            <span className="small dim">
+              {[guardianName && `from ${guardianName}`, waits > 0 && `waiting ${countOf(waits, "day")}`]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </>
+        ) : null}
+      </>
+    ),
+  },
   { label: "Stage", cell: ({ stage, until }: Row) => <StageMark stage={stage} until={until} /> },
   {
     label: "Asked for",
-    cell: (row: Row) => [askedFor(row), row.instrument].filter(Boolean).join(", "),
+    cell: ({ wanted, ...row }: Row) => (
+      <>
+        {[askedFor(row), row.instrument].filter(Boolean).join(", ")}
+        {wanted ? (
+          <>
+            <br />
+            <span className="small dim">{wanted}</span>
+          </>
+        ) : null}
+      </>
+    ),
   },
   { label: "Form", cell: ({ formName }: Row) => formName ?? "Public page" },
   ...(hasCampaigns ? [{ label: "Campaign", cell: ({ campaign }: Row) => campaign ?? "–" }] : []),
@@ -143,4 +238,14 @@ const columnsOf = (stage: StageFilter, hasCampaigns: boolean) => [
           cell: ({ families }: Row) => (families.length > 0 ? joinNames(families) : "New family"),
         },
       ]),
+  ...(stage === "won" || stage === "lost" ? [] : [{ label: "Act", action: true, cell: BestNext }]),
 ]
+
+/** The next thing to do for someone: an answer at first, an offer once they are known. */
+function BestNext({ id, name, stage }: Row) {
+  const of = <span className="visually-hidden"> {name}</span>
+  if (stage === "new") return <LinkButton to={paths.inquiry(id)}>Answer{of}</LinkButton>
+  return stage === "contacted" || stage === "tried" ? (
+    <LinkButton to={paths.makeOffer(id)}>Make an offer{of}</LinkButton>
+  ) : null
+}

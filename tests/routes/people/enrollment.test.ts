@@ -181,6 +181,24 @@ describe("the page at its address", () => {
   })
 })
 
+test("the queue says how many are at each stage, who waits how long, and what is best next", async () => {
+  open()
+  const guest = visitor()
+  await send(guest)
+  await guest.submit(await linkIn(), {})
+  later(3 * 86_400_000)
+  office = await Browser.of(harmony.userId)
+  const queue = await office.read("/students/inquiries?stage=new")
+  expect(queue).toMatch(/New\s+1\s+waiting up to 3 days/)
+  expect(queue).toMatch(/Offered\s+0/)
+  expect(queue).toMatch(/Milo Berg\s+9\s+from Ana Berg, waiting 3 days/)
+  expect(queue).toContain("Sat mornings; Mon evenings")
+  expect(queue).toMatch(/Answer\s+Milo Berg/)
+  changeRows(inquiries, { schoolId: harmony.actor.school.id }, { state: "contacted" })
+  expect(await office.read("/students/inquiries?stage=new")).toContain("No open inquiries.")
+  expect(await office.read("/students/inquiries?stage=contacted")).toMatch(/Make an offer\s+Milo Berg/)
+})
+
 describe("a campaign", () => {
   const inQueue = async (campaign: string) =>
     office.read(`/students/inquiries?campaign=${encodeURIComponent(campaign)}`)

@@ -2,7 +2,7 @@ import type { NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import { type Stage, stageLabels } from "~/models/people/inquiry/inquiry"
 
-const signs: Record<Stage, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
+export const stageSigns: Record<Stage, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
   new: { head: "open" },
   contacted: { head: "held" },
   trial: { head: "half" },
@@ -14,5 +14,7 @@ const signs: Record<Stage, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
 
 /** How far the office is with someone who asked for lessons. */
 export const StageMark = ({ stage, until }: { stage: Stage; until?: string | null }) => (
-  <Status {...signs[stage]}>{until ? `${stageLabels[stage]} until ${until}` : stageLabels[stage]}</Status>
+  <Status {...stageSigns[stage]}>
+    {until ? `${stageLabels[stage]} until ${until}` : stageLabels[stage]}
+  </Status>
 )

@@ -92,6 +92,7 @@ export const glossary = {
     "amount",
   ),
   billed: money("Billed", "Totals of invoices issued in a period that are not void.", "/billing", "total"),
+  "inquiries-in-stage": count("Inquiries by stage", "Inquiries at this stage.", "/students/inquiries"),
   "invoices-in-state": count("Invoices by status", "Invoices that have this status.", "/billing"),
   "invoices-in-state-amount": money(
     "Invoices by status",

@@ -233,10 +233,13 @@ const isTakenBack = (act: FeeAct) => act === "removed" || act === "off-next-invo
 
 export const mayCharge = (actor: Actor): boolean => seesFamilyMoney(actor) && may(actor, "invoice:issue")
 
-/** Who takes part without a fee, as whoever answered before there was one; not whose fee was waived. No one once the event is over. */
+/** So long after an event those who took part can still be charged. */
+const chargedAfterMs = 30 * 86_400_000
+
+/** Who takes part without a fee, as whoever answered before there was one; not whose fee was waived. No one from a month after the event on. */
 export function listUncharged(actor: Actor, occasionId: string): Uncharged[] {
   const occasion = findOccasion(actor, occasionId)
-  if (occasion?.state !== "published" || isOver(occasion)) return []
+  if (occasion?.state !== "published" || occasion.endsAt + chargedAfterMs <= now()) return []
   const fee = findFee(actor, occasionId)
   const charged = new Set(listStanding(actor, [occasionId]).map(({ studentId }) => studentId))
   return listGuests(actor, occasionId).flatMap(({ studentId, name, answer, companions }) => {

@@ -2,6 +2,7 @@ import { families, guardians, students } from "db/schema/people"
 import { inquiries, inquiryDetails, inquiryForms } from "db/schema/people-inquiries"
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { ownRows, params, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
@@ -10,7 +11,7 @@ import { fold, fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
 import { listNamesakes } from "../student/namesakes.server"
-import { type StageFilter, stageOf } from "./inquiry"
+import { isOpenStage, type StageFilter, type stageFilters, stageOf } from "./inquiry"
 
 // Those who asked for lessons on the school's page, newest first. Once they are a student, their name and how far they are is that
 // student's.
@@ -80,7 +81,7 @@ function shown({ inquiry, studentFirst, studentLast, status, answers, ...more }:
 }
 export type Inquiry = ReturnType<typeof shown>
 
-const inStage: Record<StageFilter, () => SQL | undefined> = {
+const inStage: Record<keyof typeof stageFilters, () => SQL | undefined> = {
   open: () =>
     or(
       and(isNull(inquiries.studentId), ne(inquiries.state, "lost")),
@@ -91,15 +92,45 @@ const inStage: Record<StageFilter, () => SQL | undefined> = {
     or(and(isNull(inquiries.studentId), eq(inquiries.state, "lost")), eq(students.status, "former")),
 }
 
-/** One page of them, and how many there are in all. */
+const ofCampaign = (campaign: string | undefined) => (campaign ? eq(inquiries.campaign, campaign) : undefined)
+
+/** The open ones, newest first, with what their stage tells: when they asked, and the end of a trial or an offer (UTC ms). */
+export const listOpenInquiries = (actor: Actor, campaign?: string) =>
+  select({
+    id: inquiries.id,
+    state: inquiries.state,
+    createdAt: inquiries.createdAt,
+    status: students.status,
+    trialEndsAt: columns.trialEndsAt,
+    offeredUntil: columns.offeredUntil,
+  })
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .where(and(own(actor, inquiries), inStage.open(), ofCampaign(campaign)))
+    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
+    .all()
+    .map(({ state, status, ...row }) => ({
+      ...row,
+      stage: stageOf(state, status, row.trialEndsAt, now(), row.offeredUntil),
+    }))
+
+export type OpenInquiry = ReturnType<typeof listOpenInquiries>[number]
+
+/** One page of them, and how many there are in all. `open` are the open ones of the campaign. */
 export function listInquiries(
   actor: Actor,
   { stage, page, campaign }: { stage: StageFilter; page: number; campaign?: string | undefined },
+  open: readonly OpenInquiry[] = listOpenInquiries(actor, campaign),
 ): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
   const where = and(
     own(actor, inquiries),
-    inStage[stage](),
-    campaign ? eq(inquiries.campaign, campaign) : undefined,
+    isOpenStage(stage)
+      ? among(
+          inquiries.id,
+          open.flatMap((each) => (each.stage === stage ? each.id : [])),
+        )
+      : inStage[stage](),
+    ofCampaign(campaign),
   )
   const found = select(columns)
     .from(inquiries)

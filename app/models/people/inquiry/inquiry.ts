@@ -100,9 +100,15 @@ export const stageLabels = {
 } as const
 export type Stage = keyof typeof stageLabels
 
-/** How the queue is narrowed: whom the office still has to do something for, who came, and who didn't. */
+/** The stages at which the office still has something to do, in their order. */
+export const openStages = ["new", "contacted", "trial", "tried", "offered"] as const satisfies Stage[]
+export type OpenStage = (typeof openStages)[number]
+
+/** How the queue is narrowed: whom the office still has to do something for, who came, who didn't, or one open stage. */
 export const stageFilters = { open: "Open", won: "Won", lost: "Lost" } as const
-export type StageFilter = keyof typeof stageFilters
+export type StageFilter = keyof typeof stageFilters | OpenStage
+export const isOpenStage = (stage: string): stage is OpenStage =>
+  (openStages as readonly string[]).includes(stage)
 
 export function stageOf(
   state: (typeof inquiryStates)[number],
