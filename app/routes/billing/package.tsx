@@ -51,7 +51,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     renew: act({
       run: (form) => renewPackage(actor, bought.id, idIn(form, "formKey") || newId()),
       refusals: sellRefusals,
-      saved: ({ name }) => `${name} sold again and ready to invoice.`,
+      saved: ({ name, packageId }) => ({
+        title: `${name} sold again and ready to invoice.`,
+        undo: { to: paths.package(packageId), fields: { reason: "Renewed by mistake" } },
+      }),
       to: ({ packageId }) => paths.package(packageId),
     }),
     else: intent({
