@@ -31,6 +31,7 @@ import { type DraftChoice, dropLines, isDraft, type Line, prepare, writeLines } 
 import { howToPay } from "./how-to-pay.server"
 import { formatInvoiceNumber } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
+import { periodOfItems } from "./invoice-paper"
 import type { OfRun } from "./invoice-run.server"
 import { offerLines, ticksOfDraft } from "./new-invoice.server"
 import { type PaperShare, papersOf } from "./payer-papers.server"
@@ -92,8 +93,15 @@ export function issueInvoice(
       const chargeIds = paper.lines.flatMap(
         ({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? [],
       )
+      const { periodFrom, periodTo } = paper.head
+      const period = periodOfItems(
+        { from: periodFrom, to: periodTo },
+        paper.lines.map(({ occurredOn }) => occurredOn),
+      )
       const own = {
         ...paper.head,
+        periodFrom: period.from,
+        periodTo: period.to,
         isEInvoice: paper.head.isEInvoice && carriesEInvoice(paper.head, discounted(actor, paper.lines)),
         dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,
