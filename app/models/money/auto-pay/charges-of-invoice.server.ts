@@ -13,6 +13,7 @@ import { listPlannedOfInvoice } from "./planned-charge.server"
 export type InvoiceCharge = {
   id: string | null
   payer: string
+  guardianId: string | null
   account: string | null
   provider: ProviderName
   amountMinor: number
@@ -42,6 +43,7 @@ export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceChar
       return {
         id: charge.id,
         payer: payerOf(actor, method).name,
+        guardianId: method.guardianId,
         account: titleOf(method),
         provider: method.provider,
         amountMinor,
@@ -51,8 +53,8 @@ export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceChar
       }
     })
   const planned = listPlannedOfInvoice(actor, invoiceId).map(
-    ({ payer, account, provider, amountMinor, chargeOn: on }) => ({
-      ...{ id: null, payer, account, provider, amountMinor, on },
+    ({ payer, guardianId, account, provider, amountMinor, chargeOn: on }) => ({
+      ...{ id: null, payer, guardianId, account, provider, amountMinor, on },
       holdReason: null,
       declined: null,
     }),
