@@ -55,6 +55,13 @@ type Issued =
       invoiceId?: string
     }
 
+/** Months of which nothing is on it aren't of its period. */
+function periodOfPaper({ head: { periodFrom, periodTo }, lines }: ReturnType<typeof papersOf>[number]) {
+  const days = lines.map(({ occurredOn }) => occurredOn)
+  const { from, to } = periodOfItems({ from: periodFrom, to: periodTo }, days)
+  return { periodFrom: from, periodTo: to }
+}
+
 /**
  * Issues an invoice in one transaction, or one for each payer where the family wants that: charges are read again and
  * claimed, the total is summed from them, the next number of the school is given, seller, payers and lines are frozen,
@@ -93,15 +100,9 @@ export function issueInvoice(
       const chargeIds = paper.lines.flatMap(
         ({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? [],
       )
-      const { periodFrom, periodTo } = paper.head
-      const period = periodOfItems(
-        { from: periodFrom, to: periodTo },
-        paper.lines.map(({ occurredOn }) => occurredOn),
-      )
       const own = {
         ...paper.head,
-        periodFrom: period.from,
-        periodTo: period.to,
+        ...periodOfPaper(paper),
         isEInvoice: paper.head.isEInvoice && carriesEInvoice(paper.head, discounted(actor, paper.lines)),
         dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,
