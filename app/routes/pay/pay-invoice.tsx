@@ -25,13 +25,10 @@ import { requireInvoiceLink } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { listInvoiceCharges } from "~/models/money/auto-pay/charges-of-invoice.server"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { offersXml } from "~/models/money/invoice/invoice"
-import type { InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
 import { startLinkPayment } from "~/models/money/payment-order/start-payment.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { notAgainText } from "~/texts/money/processing"
@@ -66,17 +63,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       ...processingSum(processing),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
-    charge: chargeOf(actor, link),
   }
-}
-
-/** What will be charged automatically to whom the link was sent, without the account: anyone may have the link. */
-function chargeOf(actor: Actor, { invoiceId, payerId }: InvoiceLink) {
-  const next = listInvoiceCharges(actor, invoiceId).find(
-    ({ guardianId, holdReason, declined }) =>
-      guardianId === payerId && holdReason === null && declined === null,
-  )
-  return next ? { amountMinor: next.amountMinor, on: next.on } : null
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -151,12 +138,6 @@ export default function PayInvoice() {
           </Callout>
         ) : null}
         {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
-        {rest.charge && !processing ? (
-          <CalloutText>
-            You don’t need to do anything: {formatMoney(rest.charge.amountMinor, currency)} will be charged
-            automatically on {formatDate(rest.charge.on, "full")}.
-          </CalloutText>
-        ) : null}
         {processing ? (
           <CalloutText tone="amber">
             {providerLabels[processing.provider]} is processing your payment of{" "}

@@ -13,7 +13,6 @@ import { listPlannedOfInvoice } from "./planned-charge.server"
 export type InvoiceCharge = {
   id: string | null
   payer: string
-  guardianId: string | null
   account: string | null
   provider: ProviderName
   amountMinor: number
@@ -43,7 +42,6 @@ export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceChar
       return {
         id: charge.id,
         payer: payerOf(actor, method).name,
-        guardianId: method.guardianId,
         account: titleOf(method),
         provider: method.provider,
         amountMinor,
@@ -53,8 +51,8 @@ export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceChar
       }
     })
   const planned = listPlannedOfInvoice(actor, invoiceId).map(
-    ({ payer, guardianId, account, provider, amountMinor, chargeOn: on }) => ({
-      ...{ id: null, payer, guardianId, account, provider, amountMinor, on },
+    ({ payer, account, provider, amountMinor, chargeOn: on }) => ({
+      ...{ id: null, payer, account, provider, amountMinor, on },
       holdReason: null,
       declined: null,
     }),

@@ -43,7 +43,7 @@ function planned(actor: Actor, invoiceId: string, whose?: SQL, guardianId?: stri
 export const listPlannedOfInvoice = (actor: Actor, invoiceId: string) =>
   activeMethods(actor, invoiceId).flatMap((method) => {
     const charge = isStillPayer(actor, method) ? chargeOf(actor, method, invoiceId) : undefined
-    return charge ? [{ ...charge, payer: payerOf(actor, method).name, guardianId: method.guardianId }] : []
+    return charge ? [{ ...charge, payer: payerOf(actor, method).name }] : []
   })
 
 /** The saved accounts that are charged for the invoices of an invoice's family. */
