@@ -109,7 +109,7 @@ export const billing = {
   }),
   sellMaterial: at("/billing/materials/sell?family&student", "sell-material.tsx", "invoice:issue", {
     act: "Sell a material",
-    words: "sell book|sell material|sell strings|sell|sell a book|sell t-shirts",
+    words: "sell book|sell material|sell strings|broken string|sell|sell a book|sell t-shirts",
   }),
   hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
     page: "Instrument rentals",

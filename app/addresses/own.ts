@@ -190,7 +190,7 @@ export const family = {
   studentNextTerm: inStudent("/student/next-term?decline", "next-term.tsx", ["portal:read", "portal:write"], {
     page: "Next term",
     words:
-      "next term|re-enroll|re-enrollment|enroll again|continue lessons|next semester|next year|confirm next term|stop lessons|quit|leave the school|withdraw",
+      "next term|re-enroll|re-enrollment|enroll again|continue lessons|next semester|next year|confirm next term|stop lessons|withdraw",
   }),
   familyCredits: inStudent("/student/schedule/credits?child", "credits.tsx", "portal:read", {
     page: "Make-up credits",

@@ -242,7 +242,7 @@ export const registers = {
   freedTimes: inAttendance("/attendance/freed-times?page", "freed-times.tsx", "attendance:read", {
     page: "Freed times",
     value: "freedTimes",
-    words: "freed time|free spots|canceled times|open spots|last minute",
+    words: "freed time|free spots|canceled times|last minute",
   }),
   swaps: inAttendance("/attendance/swaps?page", "swaps.tsx", "attendance:read", {
     page: "Lesson swaps",

@@ -312,7 +312,7 @@ export const ownersWords: Record<string, string> = {
   "school is closed today": "Add a closure",
   "wrong email": "Returned emails",
   "cancellation rate": "Analytics, lessons",
-  "bring a friend": "Not in Tutti: Packages and prices",
+  "bring a friend": "Not in Tutti: Packages, materials, discounts, tax and late fees",
   "fire drill": "Emergency sheet",
   "change username": "Portal access",
   "can’t log in": "Portal access",

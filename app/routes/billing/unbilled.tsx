@@ -297,7 +297,7 @@ function LessonsOwing() {
           <ul className="rows small">
             {lessons.map(({ id, title, localDate, teacherName, students, amountMinor }) => (
               <li key={id} className="flex-wrap">
-                <span className="flex-1">
+                <span className="grow basis-56">
                   <b>{title}</b>, {[formatDate(localDate, "short"), teacherName].filter(Boolean).join(", ")}
                 </span>{" "}
                 <span className="dim">

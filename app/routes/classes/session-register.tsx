@@ -248,7 +248,7 @@ export default function SessionRegister() {
       ) : null}
       {isLateOffered ? <RunningLate isOpen={answer?.late !== undefined} /> : null}
       {!isTeacher && register.credits ? (
-        <CancelHere sessionId={register.session.id} credits={register.credits} />
+        <CancelHere sessionId={register.session.id} credits={register.credits} isSolo={register.isSolo} />
       ) : null}
     </div>
   )

@@ -50,7 +50,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Which of them it will be isn't known yet. */
 function effectOf(actor: Actor, lessons: readonly SessionRow[]): string {
-  const effect = cancelEffect({ isGiven: givesCancelCredits(actor), enrolled: lessons.length, returned: 0 })
+  const effect = cancelEffect(
+    { isGiven: givesCancelCredits(actor), enrolled: lessons.length, returned: 0 },
+    actor.school.kind === "solo",
+  )
   const hasMakeUp = lessons.some(({ students }) => students.some((each) => each.hasMakeUp))
   return hasMakeUp ? `${effect} A make-up credit that was spent on it is available again.` : effect
 }

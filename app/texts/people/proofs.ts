@@ -17,8 +17,11 @@ export const audienceLabels: Record<ProofAudience, string> = {
   student: "Each student",
 }
 
-/** "Expires Dec 12, 2026", "Missing". */
-export function coverText({ state, validUntil }: { state: CoverState; validUntil: string | null }): string {
+type ShownCover = { state: CoverState; validUntil: string | null; isWaiting?: boolean }
+
+/** "Expires Dec 12, 2026", "Missing", "Being checked" where another one was handed in. */
+export function coverText({ state, validUntil, isWaiting = false }: ShownCover): string {
+  if (isWaiting && (state === "missing" || state === "expired")) return "Being checked"
   if (state === "missing") return "Missing"
   if (validUntil === null) return "Valid, no expiry date"
   return `${{ expired: "Expired", expiring: "Expires", valid: "Valid until" }[state]} ${formatDate(validUntil, "medium")}`

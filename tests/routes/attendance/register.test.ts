@@ -152,6 +152,17 @@ describe("taking attendance", () => {
   })
 })
 
+test("a teacher who is the whole school reads of lessons, and not of herself", async () => {
+  const { actor, userId } = openSchool({ kind: "solo" })
+  const { classId } = openClass(actor, { pupils: ["Dev Sharma"] })
+  const browser = await Browser.of(userId)
+  const text = await browser.read(`/classes/sessions/${addSessionRow(actor, classId, testToday)}`)
+  expect(text).toContain("Lessons Guitar ensemble")
+  expect(text).toContain("Only you see it.")
+  for (const word of ["Class Guitar", "Only teachers and the office", "Families and the teacher"])
+    expect(text).not.toContain(word)
+})
+
 test("who may change the schedule but not write to everyone is offered no message", async () => {
   const { actor, path, teacher, office, studentIds } = await openEnsemble()
   const lead = addMember(actor, "office", "Iris Fontaine")

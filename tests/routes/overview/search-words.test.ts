@@ -1,3 +1,4 @@
+import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { beforeAll, expect, test } from "vitest"
 import { own } from "~/models/foundation/access/own.server"
@@ -275,6 +276,7 @@ test("a family and a teacher find what they look for by their own words", async 
 test("a family and a teacher find their own place first, and a teacher no help on what the office is paid", async () => {
   const family = openPayingFamily()
   const guardian = await Browser.of(family.guardian.userId)
+  changeRows(schools, { id: family.school.school.id }, { takesLeaveRequests: true })
   for (const [text, title] of [
     ["leave the school", "Leave and ending lessons"],
     ["new phone number", "Contacts and calendar"],

@@ -212,6 +212,25 @@ describe("a document that is handed in", () => {
     expect(second.status).toBe(409)
     expect(await textOf(second)).toContain("Withdraw that first.")
     expect(rows()).toHaveLength(1)
+    // Milo’s is missing.
+    for (const [text, missing] of [
+      [await seen("/student/documents", guardian), 1],
+      [await seen(page()), 0],
+    ] as const) {
+      expect(text).toContain("Being checked")
+      expect(text.match(/Missing/g) ?? []).toHaveLength(missing)
+    }
+  })
+
+  test("gives way to another one once it has expired unchecked", async () => {
+    const kind = await require()
+    await handIn(kind)
+    const first = rows()[0]?.id ?? ""
+    changeRows(proofs, { id: first }, { validUntil: "2026-11-01" })
+    expect(await seen("/student/documents", guardian)).toContain("Missing")
+    expect((await handIn(kind)).status).toBe(303)
+    expect(rows()).toMatchObject([{ state: "asked" }])
+    expect(rows()[0]?.id).not.toBe(first)
   })
 
   test("waits for a check also once its student has left, of whom none is taken any more", async () => {

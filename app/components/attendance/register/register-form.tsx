@@ -350,7 +350,7 @@ type NoteFieldsProps = {
   isFolded: boolean
 }
 
-function NoteFields({ register: { notes, lastNote }, typed, errors, isFolded }: NoteFieldsProps) {
+function NoteFields({ register: { notes, lastNote, isSolo }, typed, errors, isFolded }: NoteFieldsProps) {
   const area = (control: { id: string; name: string }, now: string) => (
     <textarea
       {...control}
@@ -363,7 +363,7 @@ function NoteFields({ register: { notes, lastNote }, typed, errors, isFolded }: 
     <TextField
       name="privateNote"
       label="Private note"
-      hint="Only teachers and the office see it."
+      hint={isSolo ? "Only you see it." : "Only teachers and the office see it."}
       wrong={errors.privateNote}
       draw={(control) => area(control, notes.private)}
     />

@@ -44,7 +44,7 @@ export function SessionFacts({ register, back, booker = null }: SessionFactsProp
     formatDate(session.localDate, "short"),
     time,
     session.roomName,
-    back === "office" ? session.teacherName : null,
+    back === "office" && !register.isSolo ? session.teacherName : null,
     lessonBeside(name, session),
   ]
   return (
@@ -84,7 +84,7 @@ export function SessionFacts({ register, back, booker = null }: SessionFactsProp
       {back === "office" ? (
         <p className="small no-print flex flex-wrap items-baseline gap-x-5">
           <span>
-            <span className="dim">Class</span>{" "}
+            <span className="dim">{register.isSolo ? "Lessons" : "Class"}</span>{" "}
             <Link to={paths.class(session.classId)}>{session.className}</Link>
           </span>
           {register.phase === "cancelled" ? null : (

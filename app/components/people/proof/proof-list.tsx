@@ -22,7 +22,13 @@ export type ShownProof = {
   answer: string | null
   on: string
 }
-export type ShownCover = { kindId: string; name: string; state: CoverState; validUntil: string | null }
+export type ShownCover = {
+  kindId: string
+  name: string
+  state: CoverState
+  validUntil: string | null
+  isWaiting: boolean
+}
 
 const proofFormId = (proofId: string) => (proofId ? `document-${proofId}` : "new-document")
 const declineFormId = (proofId: string) => `decline-${proofId}`

@@ -4,11 +4,13 @@ import { useHasRight } from "~/components/ui/limits"
 import { type CancelCredits, cancelEffect } from "~/models/teaching/credit/credit"
 import { paths } from "~/utils/paths"
 
+type CancelHereProps = { sessionId: string; credits: CancelCredits; isSolo?: boolean }
+
 /**
  * Cancels a lesson where it is seen: the reason and the button that sends it. What is refused is answered on the lesson's
  * own page, which also says what the cancellation frees.
  */
-export function CancelHere({ sessionId, credits }: { sessionId: string; credits: CancelCredits }) {
+export function CancelHere({ sessionId, credits, isSolo = false }: CancelHereProps) {
   if (!useHasRight()("schedule:write")) return null
   return (
     <PostForm
@@ -18,7 +20,7 @@ export function CancelHere({ sessionId, credits }: { sessionId: string; credits:
     >
       <div className="field w-full">
         <label htmlFor="cancel-here">Reason to cancel</label>
-        <p className="hint">{cancelEffect(credits)}</p>
+        <p className="hint">{cancelEffect(credits, isSolo)}</p>
         <input
           id="cancel-here"
           name="reason"

@@ -4,7 +4,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
 import { and, eq, isNotNull, isNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
+import { changeSchool, ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -146,10 +146,7 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
 /** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
 function mailDeletion(actor: Actor, dueAt: number | null, timing: { heldFor?: string; dueAt?: number } = {}) {
   const dateOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
-  const plan = select({ paidUntil: subscriptions.paidUntil, graceUntil: subscriptions.graceUntil })
-    .from(subscriptions)
-    .where(eq(subscriptions.schoolId, actor.school.id))
-    .get()
+  const plan = ownRows(actor, subscriptions, ["paidUntil", "graceUntil"]).get()
   const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
   for (const { name, email } of listOffice(actor))
     mailTo(

@@ -95,6 +95,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       cancelReason: session.cancelReason,
       onlineLink: session.state === "planned" ? session.onlineLink : null,
     },
+    isSolo: actor.school.kind === "solo",
     phase,
     lock,
     hint: phase === "taken" ? lockHints[lock] : rows.length > 1 ? firstHint : null,

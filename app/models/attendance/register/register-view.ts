@@ -65,6 +65,8 @@ export type RegisterView = {
     /** Where an online lesson takes place, its own link or the class's; null once it is canceled. */
     onlineLink: string | null
   }
+  /** In the school of one teacher, who is the office and its teachers. */
+  isSolo: boolean
   /** expected: the register is not open yet · open: to be taken · taken: to be looked at or corrected */
   phase: "expected" | "open" | "taken" | "cancelled"
   /** Whether what is recorded can be changed: freely, by the office with a reason, or not by this person. */

@@ -53,7 +53,7 @@ export function ownDueOf(
   today: string,
 ): OwnDue {
   const own = ownShareOf(invoice, payerId)
-  const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: own.openMinor })
+  const claims = claimsOfPayer(invoice.claims, invoice.shares, payerId)
   return dueOf(own, claims, today)
 }
 

@@ -1,6 +1,7 @@
 // When what of an invoice is due: the one definition behind every due date and overdue amount that isn't asked in SQL
 // (`claimDay` and its neighbors in the payments say the same there; a test holds the two together). Safe in the browser.
 import { addDays, addMonths, laterOf } from "~/utils/dates"
+import { divideWithin, openParts } from "../payer/open-parts"
 import { divide, divideMoney } from "../payer/split"
 import type { PlanRhythm } from "./installment-labels"
 
@@ -68,25 +69,27 @@ export const dueNow = (claims: readonly Claim[], today: string): number =>
 export const countDueNow = (claims: readonly Claim[], today: string): number =>
   claims.filter(({ dueOn }) => dueOn <= nowDay(claims, today)).length
 
-/** The part of each claim that is one payer's, where payers share the invoice: in proportion to their shares. */
+type Payer = Parameters<typeof openParts>[0][number]
+
+/**
+ * The part of each claim that is one payer's, where payers share the invoice: in proportion to their shares, as far as these are
+ * still open. The parts of a claim together are the claim; who has paid ahead has less of the earliest ones.
+ */
 export function claimsOfPayer(
   claims: readonly Claim[],
-  shares: readonly { payerId: string | null; amountMinor: number }[],
-  { payerId, openMinor }: { payerId: string | null; openMinor: number },
+  shares: readonly Payer[],
+  payerId: string | null,
 ): Claim[] {
-  const weights = shares.map(({ amountMinor }) => amountMinor)
-  const mine = claims.map(({ openMinor: whole }) =>
-    divideMoney(whole, weights).reduce(
-      (sum, part, index) => sum + (shares[index]?.payerId === payerId ? part : 0),
-      0,
-    ),
-  )
-  // What payers have paid differs from their shares: the last claims keep their part, the first has the rest.
-  let left = openMinor
-  const parts = [...mine].reverse().map((part, index) => {
-    const own = index === mine.length - 1 ? left : Math.min(part, left)
-    left -= own
-    return own
+  const left = openParts(shares, sumOf(claims))
+  const parts = [...claims].reverse().map(({ openMinor }) => {
+    const cuts = divideWithin(openMinor, shares, left, (minor, sharing) =>
+      divideMoney(
+        minor,
+        sharing.map(({ amountMinor }) => amountMinor),
+      ),
+    )
+    for (const [index, minor] of cuts.entries()) left[index] = (left[index] ?? 0) - minor
+    return cuts.reduce((sum, minor, index) => sum + (shares[index]?.payerId === payerId ? minor : 0), 0)
   })
   return claims
     .map((claim, index) => ({ ...claim, openMinor: parts[claims.length - 1 - index] ?? 0 }))

@@ -14,6 +14,18 @@ export function periodText(from: string, to: string): string {
     : `${formatDate(from, "medium")} to ${formatDate(to, "medium")}`
 }
 
+/**
+ * The period of an invoice as it was asked for; where the month of its start or end has none of the items that are on it, it
+ * begins or ends with them.
+ */
+export function periodOfItems(asked: { from: string; to: string }, days: readonly string[]) {
+  const sorted = [...days].sort()
+  const [first = asked.from, last = asked.to] = [sorted[0], sorted.at(-1)]
+  const from = monthOf(asked.from) < monthOf(first) ? first : asked.from
+  const to = monthOf(asked.to) > monthOf(last) ? last : asked.to
+  return from <= to ? { from, to } : asked
+}
+
 /** Whether a paper charges something without tax, or with one of 0%. */
 export const hasUntaxed = (groups: readonly { lines: readonly TaxedAmount[] }[]): boolean =>
   groups.some(({ lines }) => lines.some(({ taxRate, amountMinor }) => !taxRate && amountMinor !== 0))

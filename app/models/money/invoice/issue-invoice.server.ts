@@ -31,6 +31,7 @@ import { type DraftChoice, dropLines, isDraft, type Line, prepare, writeLines } 
 import { howToPay } from "./how-to-pay.server"
 import { formatInvoiceNumber } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
+import { periodOfItems } from "./invoice-paper"
 import type { OfRun } from "./invoice-run.server"
 import { offerLines, ticksOfDraft } from "./new-invoice.server"
 import { type PaperShare, papersOf } from "./payer-papers.server"
@@ -53,6 +54,13 @@ type Issued =
       /** When every line is on one invoice already: that one, so that a repeated form leads to it. */
       invoiceId?: string
     }
+
+/** Months of which nothing is on it aren't of its period. */
+function periodOfPaper({ head: { periodFrom, periodTo }, lines }: ReturnType<typeof papersOf>[number]) {
+  const days = lines.map(({ occurredOn }) => occurredOn)
+  const { from, to } = periodOfItems({ from: periodFrom, to: periodTo }, days)
+  return { periodFrom: from, periodTo: to }
+}
 
 /**
  * Issues an invoice in one transaction, or one for each payer where the family wants that: charges are read again and
@@ -94,6 +102,7 @@ export function issueInvoice(
       )
       const own = {
         ...paper.head,
+        ...periodOfPaper(paper),
         isEInvoice: paper.head.isEInvoice && carriesEInvoice(paper.head, discounted(actor, paper.lines)),
         dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,

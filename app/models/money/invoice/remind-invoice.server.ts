@@ -106,7 +106,7 @@ export function mailReminder(
   for (const [index, payer] of byReach) {
     const { name, email, payerId } = payer
     const ownMinor = open[index] ?? 0
-    const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: ownMinor })
+    const claims = claimsOfPayer(invoice.claims, invoice.shares, payerId)
     const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, until)
     if (openMinor <= 0 || isLeftOut(payerId)) continue
     if (!email) {

@@ -29,25 +29,38 @@ export function openParts(
   const leftMinor = shares.map(({ amountMinor, paidMinor, creditedMinor = 0 }) =>
     Math.max(0, amountMinor - paidMinor - creditedMinor),
   )
+  const taken = divideWithin(sumOf(leftMinor) - openMinor, shares, leftMinor, divideUnnamed)
+  return leftMinor.map((minor, index) => minor - (taken[index] ?? 0))
+}
+
+/**
+ * An amount divided among payers, none of whom takes more than is left for them: who has too much of it hands the rest on.
+ * @param leftMinor the most that each takes
+ */
+export function divideWithin(
+  amountMinor: number,
+  shares: readonly Part[],
+  leftMinor: readonly number[],
+  divideAmong: (amountMinor: number, sharing: readonly Part[]) => number[],
+): number[] {
   const taken = shares.map(() => 0)
-  let spareMinor = sumOf(leftMinor) - openMinor
-  // Each turn divides what is spare among those who still have something to pay: who has too much of it hands the rest on.
+  let restMinor = amountMinor
   let sharing = shares.map((_, index) => index)
-  for (let turn = 0; spareMinor > 0 && turn <= shares.length; turn += 1) {
-    const cuts = divideUnnamed(
-      spareMinor,
+  for (let turn = 0; restMinor > 0 && turn <= shares.length; turn += 1) {
+    const cuts = divideAmong(
+      restMinor,
       sharing.flatMap((index) => shares[index] ?? []),
     )
-    spareMinor -= sumOf(cuts)
+    restMinor -= sumOf(cuts)
     sharing = sharing.filter((index, position) => {
       const taking = (taken[index] ?? 0) + (cuts[position] ?? 0)
       const most = leftMinor[index] ?? 0
       taken[index] = Math.min(taking, most)
-      spareMinor += Math.max(0, taking - most)
+      restMinor += Math.max(0, taking - most)
       return taking <= most
     })
   }
-  return leftMinor.map((minor, index) => minor - (taken[index] ?? 0))
+  return taken
 }
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, minor) => sum + minor, 0)

@@ -257,8 +257,7 @@ function tellOfPlan(
 }
 
 function claimsFor(invoice: Invoice, payerId: string | null): Claim[] {
-  const { openMinor } = ownShareOf(invoice, payerId)
-  return claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor })
+  return claimsOfPayer(invoice.claims, invoice.shares, payerId)
 }
 
 function byDay(claims: readonly Claim[]): [day: string, amountMinor: number][] {

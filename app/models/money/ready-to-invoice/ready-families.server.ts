@@ -119,7 +119,7 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
       id: session.id,
       title: sessionTitle(session),
       localDate: session.localDate,
-      teacherName: session.teacherName,
+      teacherName: actor.school.kind === "solo" ? null : session.teacherName,
       students: session.students.length,
       amountMinor: waiting.get(session.id) ?? 0,
     })),

@@ -23,6 +23,10 @@ export type Cover = { state: CoverState; validUntil: string | null; proofId: str
 export const isLacking = ({ state, isWaiting }: { state: CoverState; isWaiting: boolean }): boolean =>
   (state === "missing" || state === "expired") && !isWaiting
 
+/** Handed in and not answered; one that has expired since waits for nothing. */
+export const isToCheck = ({ state, validUntil }: Omit<Dated, "id">, day: string): boolean =>
+  state === "asked" && (validUntil === null || validUntil >= day)
+
 type Dated = { id: string; state: ProofState; validUntil: string | null }
 
 /** Of someone's documents of one kind the one that is valid longest, and how that leaves them on a day. */

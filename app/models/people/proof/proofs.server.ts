@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { students, teachers } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { readStored, type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,7 +22,7 @@ import { inNameOrder } from "../name-order/name-order.server"
 import { findOwnTeacher } from "../teacher/own-teacher.server"
 import { tellAccepted, tellDeclined } from "./contacts.server"
 import { listKinds, type ProofKind } from "./kinds.server"
-import { type Bearer, type Cover, coverOf, isLacking, type ProofAudience } from "./proof"
+import { type Bearer, type Cover, coverOf, isLacking, isToCheck, type ProofAudience } from "./proof"
 
 // The documents that teachers and students have. What the office enters counts at once; what someone hands in counts when the office has
 // checked it. The office sees those of students with their records, those of teachers with theirs; a teacher and a family see their own.
@@ -107,7 +107,7 @@ export function listCovered(
       .map((person) => {
         const theirs = rows.get(`${kind.id} ${person.id}`) ?? []
         return {
-          ...{ ...person, kind, isWaiting: theirs.some(({ state }) => state === "asked") },
+          ...{ ...person, kind, isWaiting: theirs.some((each) => isToCheck(each, day)) },
           ...coverOf(theirs, kind.remindDays, day),
         }
       }),
@@ -248,6 +248,7 @@ export const addProof = (
     transact(() => {
       const known = check()
       if (!known.ok) return known
+      if (isHandedIn) giveWay(actor, bearer, kindId)
       add(actor, proofs, {
         ...{ ...columnsOf(bearer), ...facts, ...fileColumns(file), kindId, memberId: actor.memberId },
         state: isHandedIn ? "asked" : "valid",
@@ -256,6 +257,14 @@ export const addProof = (
       return { ok: true, name: known.kind.name }
     }),
   )
+}
+
+/** What was handed in before and has expired unchecked goes when another one is handed in. */
+function giveWay(actor: Actor, bearer: Bearer, kindId: string) {
+  const ofSame = and(eq(proofs.kindId, kindId), eq(columnOf(bearer.noun), bearer.id))
+  const isExpired = lt(proofs.validUntil, todayOf(actor))
+  for (const id of idsOf(actor, proofs, and(ofSame, eq(proofs.state, "asked"), isExpired)))
+    removeProof(actor, bearer, id)
 }
 
 /**

@@ -96,10 +96,11 @@ export const returnedText = (returned: number): string =>
   `${countOf(returned, "make-up credit")} spent on it ${returned === 1 ? "is" : "are"} available again.`
 
 /** The same for one lesson that is canceled where it is seen, with who is told and until when it is undone without a word. */
-export const cancelEffect = (credits: CancelCredits): string =>
-  ["No one is charged.", creditsText(credits), toldText].filter(Boolean).join(" ")
+export const cancelEffect = (credits: CancelCredits, isSolo = false): string =>
+  ["No one is charged.", creditsText(credits), toldText(isSolo)].filter(Boolean).join(" ")
 
-const toldText = "Families and the teacher get an email after 2 minutes, unless you undo it before."
+const toldText = (isSolo: boolean) =>
+  `Families${isSolo ? "" : " and the teacher"} get an email after 2 minutes, unless you undo it before.`
 
 /** Of a lesson that a make-up credit was spent on; `lastDay` as text. */
 export const openAgainText = (lastDay: string): string =>
