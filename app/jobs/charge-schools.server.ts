@@ -10,21 +10,35 @@ import { chargeNextHires } from "~/models/money/hire/settle-hire.server"
 import { chargeNextLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endNextExpired } from "~/models/money/package/end-package.server"
 import { feesFollowReminders } from "~/models/money/reminder/send-reminders.server"
+import { now } from "~/utils/clock.server"
+import { localTime } from "~/utils/zones"
 import { throughSchools } from "./school-by-school.server"
 
 // What a night charges, a school after the other.
 
 /**
- * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees and hires of the month that has begun for a
- * school, on its first day, and of months that were missed;
- * the end of packages whose last day was yesterday, expenses that repeat, and late fees of invoices that are overdue, unless those follow the reminders.
+ * Once a day, at midnight UTC, for every school, whatever was missed: what a day charges.
  */
 export function chargeMonths(job: Job<"charge-months">) {
+  throughSchools(job, undefined, chargeDay)
+}
+
+/** Every hour, in the first hours of each school's own day, so that its invoices of that morning have it: the same. */
+export function chargeBegunDays(job: Job<"charge-begun-days">) {
   throughSchools(job, undefined, (actor) => {
-    chargeFees(actor)
-    enterRepeats(actor)
-    chargeBeside(actor)
+    if (localTime(now(), actor.school.timeZone) < "03:00") chargeDay(actor)
   })
+}
+
+/**
+ * Flat fees and hires of the month that has begun for a school, on its first day, and of months that were missed; the end of
+ * packages whose last day was yesterday, expenses that repeat, and late fees of invoices that are overdue, unless those follow
+ * the reminders. Each once, however often it is done.
+ */
+function chargeDay(actor: Actor) {
+  chargeFees(actor)
+  enterRepeats(actor)
+  chargeBeside(actor)
 }
 
 type Beside = JobData["charge-beside-tuition"]

@@ -1,4 +1,5 @@
 import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { charges, invoices } from "db/schema/money"
@@ -15,13 +16,15 @@ import { changeLateFee, chargeNextLateFees } from "~/models/money/late-fee/late-
 import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
+import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
 import { orFail } from "../../tests/support/or-fail"
-import { removeRows, rowsOf } from "../../tests/support/rows"
+import { changeRows, removeRows, rowsOf } from "../../tests/support/rows"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
+import { timetable } from "./timetable.server"
 
 // A night of a school with many hires, packages that expire and overdue invoices: a few a step.
 
@@ -143,4 +146,26 @@ test("a night goes through all of them, each once, and goes on where a step was 
   expect(entries.map(({ after }) => JSON.parse(after ?? ""))).toEqual([{ month: "2026-12", charged: 45 }])
   const open = db().select({ id: invoices.id }).from(invoices).where(eq(invoices.schoolId, actor.school.id))
   expect(open.all()).toHaveLength(45)
+})
+
+test("in every zone a month's hires are charged before the school's invoices of that morning", async () => {
+  expect(timetable).toContainEqual({ kind: "charge-begun-days", everyMs: 3_600_000 })
+  const zones = ["America/New_York", "Asia/Tokyo", "Europe/Berlin", "Pacific/Auckland"]
+  const actors = zones.map((timeZone) => {
+    const actor = openWith({ hires: 1 })
+    changeRows(schools, { id: actor.school.id }, { timeZone })
+    return { actor, timeZone }
+  })
+  const chargeAt = async (at: number) => {
+    fixClock(at)
+    removeRows(jobs)
+    inAct(queueJob)({ kind: "charge-begun-days" })
+    while (await runNextJob());
+  }
+  for (const { actor, timeZone } of actors) {
+    await chargeAt(instantOf("2026-11-30", "23:00", timeZone))
+    expect([timeZone, ofSource(actor, "hire")]).toEqual([timeZone, []])
+    await chargeAt(instantOf("2026-12-01", "01:00", timeZone))
+    expect([timeZone, ofSource(actor, "hire")]).toEqual([timeZone, [3000]])
+  }
 })

@@ -53,6 +53,7 @@ import {
   readBooksOfSchool,
 } from "./charge-saved-accounts.server"
 import {
+  chargeBegunDays,
   chargeBesideOfSchool,
   chargeFeesOfSchool,
   chargeLateOfSchool,
@@ -136,6 +137,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "charge-automatically": { effect: chargeAutomatically },
   "charge-late-lessons": { effect: chargeLateOfSchool },
   "charge-months": { effect: chargeMonths },
+  "charge-begun-days": { effect: chargeBegunDays },
   "charge-beside-tuition": { effect: chargeBesideOfSchool },
   "charge-fees": { effect: chargeFeesOfSchool },
   "invoice-automatically": { effect: invoiceAutomatically },

@@ -74,6 +74,7 @@ export function remindOfAttendance(job: Job<"remind-of-attendance">) {
 export function invoiceAutomatically(job: Job<"invoice-automatically">) {
   const charging = listQueuedFor([
     "charge-months",
+    "charge-begun-days",
     "charge-fees",
     "charge-late-lessons",
     "settle-tuition",

@@ -35,6 +35,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },
   { kind: "charge-months", everyMs: 24 * hour },
+  { kind: "charge-begun-days", everyMs: hour },
   { kind: "check-certificate", everyMs: hour },
   { kind: "back-up", everyMs: backupEveryMs },
 ]

@@ -349,7 +349,7 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
     return carrying(writeLetter(inOwnWords(digestLetter(mail, writePart), data), face), [])
   if (!actor || !(invoice || hasPaper(mail.template)))
     return carrying(written(withReplyAddress(mail, data)), [calendarFileOf(mail)])
-  const linked = invoice && linkOf(actor, invoice, mail.recipient)
+  const linked = invoice && linkOf(actor, invoice)
   const letter = written(invoice ? { ...invoice, ...linked } : data)
   const code = invoice && !linked?.charge && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
   const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined

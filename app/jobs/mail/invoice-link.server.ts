@@ -16,11 +16,13 @@ export const isAboutInvoice = (template: string) =>
 export type InvoiceMail = MailData["invoice-issued" | "invoice-reminder" | "invoice-voided" | "payment-plan"]
 
 /** Minted when the mail is written, so that no secret waits in the outbox. */
-export function linkOf(actor: Actor, { linkId, invoiceId, ...mail }: InvoiceMail, recipient: string): Linked {
+export function linkOf(actor: Actor, { linkId, invoiceId, recipientName, ...mail }: InvoiceMail): Linked {
   const secret = linkId ? secretForMail(actor, linkId) : null
   // Of a plan for several invoices each charge is announced by itself.
   const isOfSeveral = "several" in mail && mail.several
-  const planned = isOfSeveral ? undefined : findPlannedChargeOf(actor, invoiceId, recipient)
+  const planned = isOfSeveral
+    ? undefined
+    : findPlannedChargeOf(actor, invoiceId, { linkId, name: recipientName })
   return {
     ...(secret ? { payUrl: `${env().APP_URL}${paths.payInvoice(secret)}` } : {}),
     ...(planned ? { charge: chargeIn(actor, planned) } : {}),

@@ -28,6 +28,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { listInvoiceCharges } from "~/models/money/auto-pay/charges-of-invoice.server"
+import { shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { startLinkPayment } from "~/models/money/payment-order/start-payment.server"
@@ -49,15 +50,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     ...shownInvoice(actor, invoice),
     payKey: params.payKey ?? "",
     logoId: actor.school.logoId,
-    payments: invoice.payments
-      .filter(({ payerId }) => payerId === null || payerId === link.payerId)
-      .map(({ paymentId, amountMinor, receivedOn, isOpening, isVoucher }) => ({
-        paymentId,
-        amountMinor,
-        receivedOn,
-        isOpening,
-        isVoucher,
-      })),
+    payments: shownPayments(invoice),
     credits: [
       ...invoice.credits.map(({ number, amountMinor }) => ({ label: `Credit note ${number}`, amountMinor })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),

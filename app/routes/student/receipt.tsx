@@ -14,8 +14,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const payment = orNotFound(findPortalPayment(actor, params.paymentId ?? ""))
   const { id, payerName, amountMinor, currency, method, paidWith, receivedOn, ...rest } = payment
-  const { allocations, providerReference, spareMinor, madeUpMinor, refunds, reversedOn, reversedReason } =
-    rest
+  const { allocations, providerReference, spareMinor, madeUpMinor, othersMinor, refunds } = rest
+  const { reversedOn, reversedReason } = rest
   return {
     payment: {
       id,
@@ -28,6 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       providerReference,
       spareMinor,
       madeUpMinor,
+      othersMinor,
       refunds,
       reversedOn,
       reversedReason,

@@ -24,6 +24,8 @@ type ReceiptPaperProps = {
     /** What no invoice used: the family's account credit. */
     spareMinor: number
     madeUpMinor: number
+    /** What went to invoices that the reader doesn't see. */
+    othersMinor?: number
     /** When it was taken back as a mistake, and why. */
     reversedOn: string | null
     reversedReason: string | null

@@ -18,6 +18,16 @@ test("moving up costs the difference for the days that are left", () => {
   expect(upgradeCharge({ currentMinor: 7900, wantedMinor: 2900 }, { ...month, at: at("2027-02-15") })).toBe(0)
 })
 
+test("a period that began in a shorter month began on its last day", () => {
+  const monthly = { currentMinor: 2900, wantedMinor: 7900 }
+  const costs = ["2027-03-29", "2027-03-30", "2027-03-31"].map((date) =>
+    upgradeCharge(monthly, { interval: "monthly", paidUntil: at(date), at: at("2027-03-12") }),
+  )
+  expect(costs).toEqual([Math.round((5000 * 17) / 29), (5000 * 18) / 30, Math.round((5000 * 19) / 31)])
+  const year = { interval: "yearly", paidUntil: at("2028-02-29") } as const
+  expect(upgradeCharge(prices, { ...year, at: at("2027-03-01") })).toBe(Math.round((25_000 * 365) / 366))
+})
+
 test("the larger plan is the one that allows more of anything", () => {
   expect(raisesLimits("standard", "professional")).toBe(true)
   expect(raisesLimits("professional", "standard")).toBe(false)

@@ -1,3 +1,4 @@
+import { periodsAfter } from "../coupon/coupon"
 import { type PlanInterval, type PlanKey, planCatalogue, planKeys } from "../plan/plan-catalogue"
 import type { PlanUsage } from "./plan-usage"
 
@@ -27,10 +28,7 @@ export function upgradeCharge(
   { currentMinor, wantedMinor }: { currentMinor: number; wantedMinor: number },
   { interval, paidUntil, at }: { interval: PlanInterval; paidUntil: number; at: number },
 ): number {
-  const begun = new Date(paidUntil)
-  if (interval === "yearly") begun.setUTCFullYear(begun.getUTCFullYear() - 1)
-  else begun.setUTCMonth(begun.getUTCMonth() - 1)
-  const daysOfPeriod = Math.round((paidUntil - begun.getTime()) / day)
+  const daysOfPeriod = Math.round((paidUntil - periodsAfter(paidUntil, interval, -1)) / day)
   const daysLeft = Math.min(daysOfPeriod, Math.max(0, Math.ceil((paidUntil - at) / day)))
   return Math.max(0, Math.round(((wantedMinor - currentMinor) * daysLeft) / daysOfPeriod))
 }

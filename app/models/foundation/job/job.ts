@@ -30,6 +30,7 @@ const payloads = {
     classId: z.string(),
     undo: z.object({ enrollmentId: z.string().optional(), since: z.number(), until: z.number() }).optional(),
   }),
+  "charge-begun-days": portion,
   "charge-months": portion,
   "charge-saved-account": z.object({ chargeId: z.string() }),
   "erase-schools": nothing,

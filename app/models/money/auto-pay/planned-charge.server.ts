@@ -1,9 +1,10 @@
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, gt, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
@@ -20,16 +21,19 @@ import { isStillPayer, payerOf } from "./payer.server"
 export const findPlannedCharge = (actor: Actor, invoiceId: string) =>
   planned(actor, invoiceId, eq(savedMethods.memberId, actor.memberId ?? ""))
 
-/** The same of whom an email of the invoice goes to. */
-export function findPlannedChargeOf(actor: Actor, invoiceId: string, email: string) {
-  const share = select({ guardianId: invoiceShares.guardianId, outsidePayerId: invoiceShares.outsidePayerId })
-    .from(invoiceShares)
-    .where(
-      and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId), eq(invoiceShares.email, email)),
-    )
-    .get()
-  if (!share || share.outsidePayerId) return undefined
-  return planned(actor, invoiceId, undefined, share.guardianId)
+/** The same of whom an email of the invoice is for: whose its link is, or by name where the office turned links off. */
+export function findPlannedChargeOf(
+  actor: Actor,
+  invoiceId: string,
+  { linkId, name }: { linkId?: string; name: string },
+) {
+  const payer =
+    (linkId ? find(actor, invoiceLinks, linkId) : undefined) ??
+    ownRows(actor, invoiceShares, ["guardianId", "outsidePayerId"])
+      .where(and(eq(invoiceShares.invoiceId, invoiceId), eq(invoiceShares.name, name)))
+      .get()
+  if (!payer || payer.outsidePayerId) return undefined
+  return planned(actor, invoiceId, undefined, payer.guardianId)
 }
 
 function planned(actor: Actor, invoiceId: string, whose?: SQL, guardianId?: string | null) {

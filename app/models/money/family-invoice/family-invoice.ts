@@ -102,7 +102,8 @@ export function ownInstallments({ installments, shares, own }: Planned) {
 }
 
 type Paid = {
-  isWhole: boolean
+  /** Not behind a link, which is one payer's. */
+  isWhole?: boolean
   payerId: string | null
   payments: readonly {
     paymentId: string
@@ -114,14 +115,23 @@ type Paid = {
   }[]
 }
 
-/** What a reader sees paid of an invoice: by others only where all of it is theirs to pay as well, and never how. */
-export const shownPayments = ({ isWhole, payerId: readerId, payments }: Paid) =>
-  payments.flatMap(({ paymentId, payerId, amountMinor, receivedOn, isOpening, isVoucher }) => {
-    const isOwn = payerId === null || payerId === readerId
-    return isOwn || isWhole
-      ? [{ paymentId: isOwn ? paymentId : null, amountMinor, receivedOn, isOpening, isVoucher }]
-      : []
+/** Payments that a reader may know of: by others only where all of it is theirs to pay as well. */
+export const readPayments = <Payment extends { payerId: string | null }>({
+  isWhole,
+  payerId: readerId,
+  payments,
+}: Pick<Paid, "isWhole" | "payerId"> & { payments: readonly Payment[] }) =>
+  payments.flatMap((payment) => {
+    const isOwn = payment.payerId === null || payment.payerId === readerId
+    return isOwn || isWhole ? [{ ...payment, isOwn }] : []
   })
+
+/** What a reader sees paid of an invoice, and never how someone else paid. */
+export const shownPayments = (invoice: Paid) =>
+  readPayments(invoice).map(({ paymentId, isOwn, amountMinor, receivedOn, isOpening, isVoucher }) => ({
+    paymentId: isOwn ? paymentId : null,
+    ...{ amountMinor, receivedOn, isOpening, isVoucher },
+  }))
 
 export type PortalInvoiceRow = OwnDue & {
   id: string

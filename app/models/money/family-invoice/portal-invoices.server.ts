@@ -219,30 +219,32 @@ export function findInvoiceOfPayer(
   }
 }
 
-/** A payment for one of the reader's invoices, or undefined: an opening balance is none, and of other payers only that they paid is theirs to know. */
+/**
+ * A payment for one of the reader's invoices, or undefined: an opening balance is none, and of other payers only that they paid
+ * is theirs to know. What went to invoices that aren't theirs to see is one sum.
+ */
 export function findPortalPayment(actor: Actor, paymentId: string) {
   const payment = findPayment(actor, paymentId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
   if (!account || !payment || payment.isOpening) return undefined
   if (payment.payerId && payment.payerId !== account.guardianId) return undefined
-  const payers = payersOf(
-    actor,
-    payment.allocations.map(({ invoiceId }) => invoiceId),
+  const invoiceIds = payment.allocations.map(({ invoiceId }) => invoiceId)
+  const theirs = new Set(
+    ownRows(actor, invoices, { id: invoices.id, payerId: payerOf(invoices) })
+      .where(inArray(invoices.id, invoiceIds))
+      .all()
+      .flatMap((invoice) => (isForReader(invoice, account.guardianId) ? invoice.id : [])),
   )
-  if (payers.length > 0 && !payers.some((payerId) => isForReader({ payerId }, account.guardianId)))
-    return undefined
-  const unseen = listUnseen(
-    actor,
-    payment.allocations.map(({ invoiceId }) => invoiceId),
-  )
-  return { ...payment, allocations: payment.allocations.filter(({ invoiceId }) => !unseen.has(invoiceId)) }
+  if (invoiceIds.length > 0 && theirs.size === 0) return undefined
+  const unseen = listUnseen(actor, invoiceIds)
+  const isShown = ({ invoiceId }: { invoiceId: string }) => theirs.has(invoiceId) && !unseen.has(invoiceId)
+  const others = payment.allocations.filter((part) => !isShown(part))
+  return {
+    ...payment,
+    allocations: payment.allocations.filter(isShown),
+    othersMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }
 }
-
-const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[] =>
-  ownRows(actor, invoices, { payerId: payerOf(invoices) })
-    .where(inArray(invoices.id, [...invoiceIds]))
-    .all()
-    .map(({ payerId }) => payerId)
 
 /** The one invoice a link opens, with its payer's own part: none of it once it is void. */
 export function findLinkedInvoice(

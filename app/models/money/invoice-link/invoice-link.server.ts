@@ -20,7 +20,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { derivedSecrets } from "~/utils/seal.server"
 import { instantOf } from "~/utils/zones"
-import { payerColumns, payerIdOf, payerOf } from "../payer/payer-key.server"
+import { emailOfShare, payerColumns, payerIdOf, payerOf } from "../payer/payer-key.server"
 
 // The address in an invoice's mail that opens and pays this one invoice without a login. Each payer of an invoice has
 // their own. Its secret is derived from the row's id and our sealing key; the table holds only the hash. It can be
@@ -150,7 +150,7 @@ const payersOf = (actor: Actor, invoiceId: string): Payer[] =>
   ownRows(actor, invoiceShares, {
     payerId: payerOf(invoiceShares),
     name: invoiceShares.name,
-    email: invoiceShares.email,
+    email: emailOfShare,
   })
     .where(eq(invoiceShares.invoiceId, invoiceId))
     .all()

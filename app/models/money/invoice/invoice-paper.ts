@@ -90,7 +90,8 @@ export type PaperFacts = {
     amountMinor: number
     receivedOn: string
     payerName: string
-    method: PaymentMethod
+    /** None where how it was paid isn't for the reader. */
+    method: PaymentMethod | null
     paidWith: string | null
     providerReference: string | null
     isOpening: boolean
@@ -128,7 +129,7 @@ export function settledRows({
         id: paymentId,
         label: isOpening
           ? openingCreditText(receivedOn, isVoucher)
-          : `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference, paidWith)}`,
+          : `Received ${formatDate(receivedOn, "medium")} from ${[payerName, ...(method ? [paidByText(method, providerReference, paidWith)] : [])].join(", ")}`,
         amountMinor,
       }),
     ),

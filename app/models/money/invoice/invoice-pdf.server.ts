@@ -26,6 +26,7 @@ import { findInvoice, type Invoice } from "./invoice.server"
 import {
   beforeDiscounts,
   hasUntaxed,
+  type PaperFacts,
   paperSize,
   periodText,
   remarkOf,
@@ -158,14 +159,18 @@ export function closeTotal(sheet: Sheet) {
  * The PDF of an issued or void invoice, or undefined when the school has none or it is a draft.
  * @param asIssued leave out what came after: payments and a void. The bytes are then the same at any time, so that a
  * mail tried again carries what it carried before.
+ * @param payments those that its reader may know of, and how they were paid; all of them for the office
  */
 export async function invoicePdf(
   actor: Actor,
   invoiceId: string,
-  { asIssued = false }: { asIssued?: boolean } = {},
+  { asIssued = false, payments }: { asIssued?: boolean; payments?: PaperFacts["payments"] } = {},
 ): Promise<{ fileName: string; bytes: Buffer } | undefined> {
   const invoice = findInvoice(actor, invoiceId)
   if (!invoice?.number || invoice.issuedAt === null) return undefined
+  const paid = asIssued
+    ? prepaidRows(invoice)
+    : settledRows({ ...invoice, payments: payments ?? invoice.payments })
   const bytes = await drawPaper(
     {
       size: paperSize(invoice.currency),
@@ -179,7 +184,7 @@ export async function invoicePdf(
       inFormats(actor.school, () => {
         drawHead(sheet, invoice, asIssued)
         drawLines(sheet, invoice)
-        drawTotals(sheet, invoice, asIssued)
+        drawTotals(sheet, invoice, { asIssued, paid })
       }),
   )
   return { fileName: `${fileNameOf(invoice.number)}.pdf`, bytes }
@@ -257,17 +262,19 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
 const prepaidRows = ({ prepaidMinor }: Invoice) =>
   prepaidMinor === 0 ? [] : [{ label: "Account credit", amountMinor: prepaidMinor }]
 
-function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
+type Settled = { asIssued: boolean; paid: readonly { label: string; amountMinor: number }[] }
+
+function drawTotals(sheet: Sheet, invoice: Invoice, { asIssued, paid }: Settled) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
-  const paid = asIssued ? prepaidRows(invoice) : settledRows(invoice)
   const dueMinor = asIssued ? invoice.totalMinor - invoice.prepaidMinor : invoice.openMinor
+  const isSettled = paid.length > 0 || (invoice.state !== "void" && dueMinor !== invoice.totalMinor)
   const { subtotalMinor, added, included } = taxTotals(invoice.groups.flatMap(({ lines }) => lines))
   const taxes = added.length + included.length + (subtotalMinor === null ? 0 : 1)
   const installments = asIssued || invoice.openMinor === 0 ? [] : invoice.installments
   const rows =
     installments.length + (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length + taxes
   // The total between its lines, 16 points a row, and the balance due.
-  keepTogether(sheet, Math.min(45 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
+  keepTogether(sheet, Math.min(45 + rows * 16 + (isSettled ? 23 : 0), 320))
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 6
   if (subtotalMinor !== null) drawRow(sheet, "Subtotal", money(subtotalMinor))
@@ -280,7 +287,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   if (invoice.shares.length > 1)
     for (const share of invoice.shares) drawRow(sheet, shareLabel(share), money(share.amountMinor))
   for (const { label, amountMinor } of paid) drawRow(sheet, label, money(-amountMinor))
-  if (paid.length > 0) {
+  if (isSettled) {
     sheet.y += 2
     rule(sheet)
     sheet.y += 5

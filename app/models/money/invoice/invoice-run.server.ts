@@ -26,6 +26,7 @@ import { letMailGo } from "~/models/foundation/outbox/held-mail.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { emailOfShare } from "../payer/payer-key.server"
 import { automaticHoldMinutes, type RunState } from "./invoice-run"
 
 // A run sends many invoices. Their emails wait for as long as the school chose, and until then the whole run can be undone
@@ -231,7 +232,7 @@ export const sumRun = (actor: Actor, runId: string): RunSums =>
 export const listReturnedOfRun = (actor: Actor, runId: string): string[] => [
   ...new Set(
     listReturned(
-      select({ name: invoiceShares.name, email: invoiceShares.email })
+      select({ name: invoiceShares.name, email: emailOfShare })
         .from(invoices)
         .innerJoin(invoiceShares, joined(invoices, invoiceShares.invoiceId))
         .where(and(own(actor, invoices), eq(invoices.runId, runId)))

@@ -16,7 +16,7 @@ import { toSmallest } from "~/utils/smallest-amount"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
 import { listInstallments } from "../installment/plans.server"
-import { payerIdOf, payerOf } from "../payer/payer-key.server"
+import { emailOfShare, payerIdOf, payerOf } from "../payer/payer-key.server"
 import { invoiceState, withCredit } from "./invoice"
 
 /**
@@ -165,7 +165,8 @@ const listShares = (actor: Actor, invoiceId: string) => sharesQuery.all(actor, {
 const sharesQuery = query((p: Params<{ invoiceId: string }>, own) =>
   select({
     payerId: payerOf(invoiceShares),
-    ...columns(invoiceShares, "name", "email", "basisPoints", "amountMinor"),
+    email: emailOfShare,
+    ...columns(invoiceShares, "name", "basisPoints", "amountMinor"),
   })
     .from(invoiceShares)
     .where(and(own(invoiceShares), eq(invoiceShares.invoiceId, p.invoiceId)))

@@ -10,6 +10,7 @@ import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { columns } from "~/models/foundation/access/columns.server"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
@@ -31,6 +32,7 @@ import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/names"
 import { localDate } from "~/utils/zones"
+import { emailOfShare } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay } from "../payment/open-amount.server"
 import { remindOfInvoice } from "./remind-invoice.server"
@@ -237,7 +239,10 @@ function sumOfReminders(actor: Actor, taskId: string): Reminded {
 const noEmail = "No payer has an email."
 
 const sharesOf = (actor: Actor, invoiceIds: readonly string[]) =>
-  ownRows(actor, invoiceShares, ["invoiceId", "name", "email"])
+  ownRows(actor, invoiceShares, {
+    ...columns(invoiceShares, "invoiceId", "name"),
+    email: emailOfShare,
+  })
     .where(inArray(invoiceShares.invoiceId, [...invoiceIds]))
     .all()
 

@@ -1,16 +1,18 @@
 import { sqlite } from "db/client.server"
-import { emails } from "db/schema/foundation-mail"
+import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addFamily } from "~/models/people/family/family.server"
+import { confirmAddress, listReturnedPeople } from "~/models/people/returned-address/returned-people.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
 import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
 import { orFail } from "../../../../tests/support/or-fail"
-import { rowsOf } from "../../../../tests/support/rows"
+import { addRows, rowsOf } from "../../../../tests/support/rows"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -199,6 +201,18 @@ describe("a payer who isn't a guardian", () => {
     ])
     expect(change(10_000)).toEqual({ ok: true })
     expect(found()).toEqual([["Acme Works", 10_000]])
+  })
+
+  test("whose emails come back is listed with the family, and emailed again once the office confirms the address", () => {
+    share({})
+    const seen = { firstAt: testNow, lastAt: testNow }
+    addRows(returnedAddresses, { address: details.email, kind: "bounced", reason: "Policy", ...seen })
+    const { familyId, school } = family
+    expect(listReturnedPeople(school)).toMatchObject([{ name: "Acme Works", familyId }])
+    expect(payers().find(({ name }) => name === "Acme Works")?.emailReturns).toBe(true)
+    expect(confirmAddress(school, details.email)).toBe(true)
+    expect(payers().find(({ name }) => name === "Acme Works")?.emailReturns).toBeUndefined()
+    expect(listReturnedPeople(school)).toEqual([])
   })
 
   test("is forgotten with the family, but for the invoices they were sent", () => {

@@ -51,6 +51,21 @@ export const findPayerContact = (
         .where(eq(guardians.id, payerId))
         .get() ?? findOutsider(actor, payerId))
 
+/**
+ * Where an email about an invoice goes to one of its payers, in SQL: their address of today, which may have been corrected since the
+ * invoice was issued. Who has no record of their own, or is gone, keeps the one of then.
+ */
+export const emailOfShare = sql<string | null>`case
+  when invoice_shares.guardian_id is not null then (select coalesce(g.billing_email, g.email) from guardians g
+    where g.school_id = invoice_shares.school_id and g.id = invoice_shares.guardian_id)
+  when invoice_shares.outside_payer_id is not null then (select nullif(o.email, '') from outside_payers o
+    where o.school_id = invoice_shares.school_id and o.id = invoice_shares.outside_payer_id)
+  else coalesce((select max(s.email) from invoices i
+    join students s on s.school_id = i.school_id and s.family_id = i.family_id
+    where i.school_id = invoice_shares.school_id and i.id = invoice_shares.invoice_id
+      and not exists (select 1 from guardians g where g.school_id = i.school_id and g.family_id = i.family_id)
+    having count(*) = 1), invoice_shares.email) end`
+
 type Family = { id: string; name: string }
 
 /**

@@ -3,6 +3,7 @@ import { watchStatements } from "db/statement-times.server"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows } from "../../../../tests/support/rows"
 import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
@@ -15,6 +16,7 @@ import { recordPayment } from "../payment/payment.server"
 import { refundPayment } from "../payment/refund.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { portalStatement } from "../statement/statement.server"
+import { changePayers } from "./payer-rules.server"
 import { paysWhole } from "./shared-account.server"
 
 // Who of a family sees and pays what, where one of its guardians pays everything.
@@ -77,6 +79,29 @@ test("how another payer has paid is theirs alone to know", () => {
     [paid.paymentId, 10_000, "paid"],
     [undefined, undefined, "paid"],
   ])
+})
+
+test("a receipt of what someone else paid for the family names the reader's own invoices alone", () => {
+  const guardians = family.guardianIds.map((id) => ({
+    ...{ id, share: 5000, amountMinor: null, billingEmail: null, billingAddress: null },
+  }))
+  const rules = { shareBy: "percent" as const, hasOwnInvoices: true, guardians, others: [], parts: {} }
+  expect(changePayers(family.school, family.familyId, rules)).toEqual({ ok: true })
+  const paidByGrandma = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Grandma" }
+  const { school, familyId } = family
+  orFail(recordPayment(school, { familyId, ...paidByGrandma, amountMinor: 10_000 }))
+  invoiceOver(school, family, 24_000)
+  const paid = orFail(recordPayment(school, { familyId, ...paidByGrandma, amountMinor: 25_000 }))
+  const read = readers().map((reader) => {
+    const own = listPortalInvoices(reader).map(({ id }) => id)
+    const receipt = findPortalPayment(reader, paid.paymentId)
+    return receipt && { ...receipt, isOwn: receipt.allocations.every((part) => own.includes(part.invoiceId)) }
+  })
+  for (const receipt of read)
+    expect(receipt).toMatchObject({
+      ...{ amountMinor: 25_000, othersMinor: 12_000, spareMinor: 1000, isOwn: true },
+      allocations: [{ amountMinor: 12_000 }],
+    })
 })
 
 test("who sees money and pays nothing has the whole account on their statement, but not how it was paid", () => {

@@ -94,10 +94,16 @@ export function recordedText(
   return creditMinor > 0 ? `${recorded} ${formatMoney(creditMinor, currency)} is account credit.` : recorded
 }
 
-/** What a payment left over when its invoices were settled, as its receipt lists it: what was owed on no invoice, and credit. */
-export const beside = ({ spareMinor, madeUpMinor }: { spareMinor: number; madeUpMinor: number }) =>
+type Beside = { spareMinor: number; madeUpMinor: number; othersMinor?: number }
+
+/**
+ * What of a payment isn't for the invoices that its receipt lists: `othersMinor` for invoices its reader doesn't see, then what
+ * was owed on no invoice, and credit.
+ */
+export const beside = ({ spareMinor, madeUpMinor, othersMinor = 0 }: Beside) =>
   (
     [
+      ["Other invoices of the family", othersMinor],
       ["Balance not on an invoice", madeUpMinor],
       ["Account credit", spareMinor - madeUpMinor],
     ] as const

@@ -1,7 +1,7 @@
 import { jobs } from "db/schema/foundation"
-import { emails } from "db/schema/foundation-mail"
+import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { reminderNotices } from "db/schema/money-reminders"
-import { guardians } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { queueComingTurns } from "~/jobs/timetable.server"
@@ -13,13 +13,16 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { orFail } from "../../../../tests/support/or-fail"
 import { payInCash } from "../../../../tests/support/payments"
-import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { listOverdue } from "../invoice/overdue-invoices.server"
+import { remindOfInvoice } from "../invoice/remind-invoice.server"
 import { changeLateFee, chargeNextLateFee } from "../late-fee/late-fee.server"
 import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "./reminder-pause.server"
@@ -82,6 +85,38 @@ describe("the reminders of a school", () => {
       expect(listHistory(actor, [subject], 20).map(sentenceOf)).toContain(
         "sent the first overdue reminder for the invoice 2026-0001",
       )
+  })
+
+  test("go to the address that a payer has now, not to the one that the invoice went to", async () => {
+    const { actor, family, invoiceId } = owingSchool()
+    const [id = ""] = family.guardianIds
+    const sentTo = () => mailsOf(actor).map(({ recipient }) => recipient)
+    const old = "mateo.okafor@example.com"
+    addRows(returnedAddresses, {
+      ...{ address: old, kind: "bounced", reason: "No such user", firstAt: testNow, lastAt: testNow },
+    })
+    expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
+    changeRows(guardians, { id }, { email: "mateo@example.net" })
+    expect(remindOfInvoice(actor, invoiceId)).toMatchObject({ ok: true, recipients: ["Mateo Okafor"] })
+    changeRows(guardians, { id }, { billingEmail: "bills@example.net" })
+    await live(actor, [7])
+    expect(sentTo()).toEqual(["mateo@example.net", "bills@example.net"])
+    expect(listOverdue(actor, 1).invoices[0]?.reach.returned).toEqual([])
+    changeRows(guardians, { id }, { email: null, billingEmail: null })
+    expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: true, recipients: [] })
+    removeRows(returnedAddresses)
+  })
+
+  test("go to the address that an adult student without guardians has now", () => {
+    const { actor } = openSchool()
+    const student = openFamily(actor, { adults: [], children: ["Amara"] })
+    const [id = ""] = student.studentIds
+    changeRows(students, { id }, { email: "amara@example.org" })
+    const billed = november(student.familyId, [owe(actor, student, 4250)])
+    const { invoiceId } = orFail(issueInvoice(actor, billed))
+    changeRows(students, { id }, { email: "amara.okafor@example.net" })
+    expect(remindOfInvoice(actor, invoiceId)).toMatchObject({ ok: true, recipients: ["Amara Okafor"] })
+    expect(mailsOf(actor).map(({ recipient }) => recipient)).toEqual(["amara.okafor@example.net"])
   })
 
   test("wait for nine in the morning of the school, and for the day after they were turned on", () => {

@@ -12,7 +12,7 @@ import type { findPayment } from "../payment/payment.server"
 
 // A receipt as a PDF.
 
-type Payment = NonNullable<ReturnType<typeof findPayment>>
+type Payment = NonNullable<ReturnType<typeof findPayment>> & { othersMinor?: number }
 
 export async function receiptPdf(
   actor: Actor,

@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { returnedAddresses } from "db/schema/foundation-mail"
+import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students } from "db/schema/people"
-import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
@@ -18,7 +19,7 @@ type ReturnedPerson = {
   /** Of the person and the address together. */
   id: string
   name: string
-  /** The family of a guardian, the student's own page, or none: someone of the team. */
+  /** The family of a guardian or of someone else who pays, the student's own page, or none: someone of the team. */
   familyId: string | null
   studentId: string | null
 } & Pick<ReturnedAddress, "address" | "reason" | "times" | "firstAt" | "lastAt"> & { kind: ReturnKind }
@@ -54,6 +55,12 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
       studentId: id,
       familyId: null,
     }))
+  const ofPayers = select({ ...columns(outsidePayers, "id", "name", "familyId"), ...facts })
+    .from(outsidePayers)
+    .innerJoin(returnedAddresses, eq(returnedAddresses.address, outsidePayers.email))
+    .where(and(own(actor, outsidePayers), isNull(outsidePayers.removedAt)))
+    .all()
+    .map(({ id, ...row }) => ({ ...row, id: `payer ${id}`, studentId: null }))
   const known = new Set([...ofGuardians, ...ofStudents].map(({ address }) => address))
   const ofTeam = select({ id: members.id, name: users.name, ...facts })
     .from(members)
@@ -63,7 +70,9 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
     .all()
     .filter(({ address }) => !known.has(address))
     .map(({ id, ...row }) => ({ ...row, id: `member ${id}`, familyId: null, studentId: null }))
-  return [...ofGuardians, ...ofStudents, ...ofTeam].sort((one, other) => other.lastAt - one.lastAt)
+  return [...ofGuardians, ...ofStudents, ...ofPayers, ...ofTeam].sort(
+    (one, other) => other.lastAt - one.lastAt,
+  )
 }
 
 /** The office says that an address of its school is right: mail goes there again. False when it is no such address. */
