@@ -3,7 +3,6 @@ import { marks } from "db/schema/attendance"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
-import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
@@ -11,18 +10,22 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listHistory } from "~/models/foundation/audit/history.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { listSeatCredits, revokeCredits, revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
+import {
+  listSeatCredits,
+  noLongerThere,
+  revokeCredits,
+  revokeNoticeCreditsAfter,
+} from "../credit/seat-credits.server"
 import { feesFollow, removeFees } from "../price/fees-follow.server"
 import { bookStudent } from "../session/claim.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import { statusesBack } from "./active-by-enrolling.server"
 import { discardEnrollment } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
-import { restoreStays } from "./restore-stays.server"
+import { findBeforeDrop, restoreStays } from "./restore-stays.server"
 import { findEnrollment } from "./roster.server"
 
 type DropRefusal = "no-enrollment" | "before-start" | "over-already" | "noted-already"
@@ -60,10 +63,10 @@ function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrol
   const endsOn = laterOf(lastDay, found.startsOn)
   change(actor, enrollments, id, { endsOn, endReason: reason })
   bookStudent(actor, id)
-  revokeNoticeCreditsAfter(actor, id, endsOn, "No longer in the class")
+  const credits = undoable(() => revokeNoticeCreditsAfter(actor, id, endsOn))
   feesFollow(actor, { classId, enrollmentId: id })
   recordEvent(actor, "enrollment.drop", id, {
-    before: { endsOn: found.endsOn, endReason: found.endReason },
+    before: { endsOn: found.endsOn, endReason: found.endReason, credits },
     after: { classId, studentId, name, lastDay, reason },
   })
 }
@@ -86,20 +89,10 @@ export function undoDrop(
     const was = findBeforeDrop(actor, enrollmentId)
     if (!found || !row || !was) return { ok: false, reason: "not-found" }
     if (row.endsOn !== lastDay) return { ok: false, reason: "changed" }
-    const text = restoreStays(actor, [{ ...row, ...was, prices: [] }])
-    return text ? { ok: false, reason: "stays", text } : { ok: true, name: found.name, endsOn: was.endsOn }
+    const { endsOn, endReason } = was
+    const text = restoreStays(actor, [{ ...row, endsOn, endReason, prices: [] }])
+    return text ? { ok: false, reason: "stays", text } : { ok: true, name: found.name, endsOn }
   })
-}
-
-const EndBefore = z.object({ endsOn: z.string().nullable(), endReason: z.string().nullable().default(null) })
-
-/** The end that an enrollment had before its last change of it. */
-function findBeforeDrop(actor: Actor, enrollmentId: string) {
-  const { before } =
-    listHistory(actor, [{ noun: "enrollment", ids: [enrollmentId] }], 50).find(
-      ({ verb }) => verb === "drop",
-    ) ?? {}
-  return EndBefore.safeParse(before).data
 }
 
 /** Puts an enrollment that ends on its first day into the bin, with the end it had. False where something is noted or charged for it. */
@@ -275,7 +268,7 @@ export function leaveSpots(
   if (used.length > 0) return { ok: false, reason: "credit-used" }
   const changes = undoable(() => {
     const open = credits.filter(({ isRevoked }) => !isRevoked)
-    revokeCredits(actor, open, "No longer in the class")
+    revokeCredits(actor, open, noLongerThere)
     const noAbsence = { noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null }
     change(actor, seats, eq(seats.enrollmentId, enrollmentId), noAbsence)
   })

@@ -116,13 +116,11 @@ export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "cred
   change(actor, makeUpCredits, creditId, { originMarkId: markId })
 }
 
+/** Why a student who has left a class loses a credit, as text that is kept with it. */
+export const noLongerThere = "No longer in the class"
+
 /** Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
-export function revokeNoticeCreditsAfter(
-  actor: Actor,
-  enrollmentId: string,
-  lastDay: string,
-  reason: string,
-) {
+export function revokeNoticeCreditsAfter(actor: Actor, enrollmentId: string, lastDay: string) {
   const credits = select({ creditId: makeUpCredits.id })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
@@ -138,7 +136,7 @@ export function revokeNoticeCreditsAfter(
       ),
     )
     .all()
-  revokeCredits(actor, credits, reason)
+  revokeCredits(actor, credits, noLongerThere)
 }
 
 /**

@@ -61,7 +61,7 @@ import {
 } from "./continuing.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { askFamilies } from "./remind-renewals.server"
-import { Before, listLapsing, undoRollOver } from "./undo-roll-over.server"
+import { Before, undoRollOver } from "./undo-roll-over.server"
 
 type Parted = {
   carried: readonly SeatedLesson[]
@@ -398,7 +398,6 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     const stays = listStays(actor, { classId: found.id }, found.lastDay)
     const seated = partSeated(listSeated(actor, [found.id], addDays(found.lastDay, 1)), found, term)
     const held = seated.left.map(({ sessionId }) => ({ sessionId }))
-    const lapsed = listLapsing(actor, found.id, found.lastDay)
     const classId = addNextClass(actor, found, rolling)
     const studentIds = found.students.map(({ id }) => id)
     const carried = carryLessons(actor, seated.carried, { classId, studentIds, stays })
@@ -421,7 +420,7 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
       after: { term: term.name, from: found.id, students: found.students.length },
     })
     const { lastDay, endedOn } = found
-    const before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried, lapsed }
+    const before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried }
     return {
       ok: true,
       note: countOf(found.students.length, "student"),
