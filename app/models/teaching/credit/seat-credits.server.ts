@@ -119,9 +119,12 @@ export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "cred
 /** Why a student who has left a class loses a credit, as text that is kept with it. */
 export const noLongerThere = "No longer in the class"
 
-/** Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
-export function revokeNoticeCreditsAfter(actor: Actor, enrollmentId: string, lastDay: string) {
-  const credits = select({ creditId: makeUpCredits.id })
+/**
+ * Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. Answers the days of
+ * these lessons.
+ */
+export function revokeNoticeCreditsAfter(actor: Actor, enrollmentId: string, lastDay: string): string[] {
+  const credits = select({ creditId: makeUpCredits.id, day: sessions.localDate })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
@@ -137,6 +140,7 @@ export function revokeNoticeCreditsAfter(actor: Actor, enrollmentId: string, las
     )
     .all()
   revokeCredits(actor, credits, noLongerThere)
+  return credits.map(({ day }) => day).sort()
 }
 
 /**
