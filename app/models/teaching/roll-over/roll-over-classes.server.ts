@@ -16,6 +16,7 @@ import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { listTerms, type Term } from "~/models/foundation/term/term.server"
+import { manyClasses } from "~/texts/teaching/many-classes"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -241,7 +242,12 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       if (!found || refusal) return { ok: false, reason: refusal ?? "" }
       return continueClass(actor, found, { term, choice, taskId })
     },
-    undo: (actor, _about, { subjectId, before }) => undoRollOver(actor, subjectId, Before.parse(before)),
+    undo: (actor, _about, { subjectId, before }) => {
+      const kept = Before.safeParse(before)
+      return kept.success
+        ? undoRollOver(actor, subjectId, kept.data)
+        : { ok: false, reason: manyClasses["before-update"] }
+    },
     close: tellTogether,
   },
 }
@@ -400,7 +406,7 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     const held = seated.left.map(({ sessionId }) => ({ sessionId }))
     const classId = addNextClass(actor, found, rolling)
     const studentIds = found.students.map(({ id }) => id)
-    const carried = carryLessons(actor, seated.carried, { classId, studentIds, stays })
+    const taken = carryLessons(actor, seated.carried, { classId, studentIds, stays })
     const isEnded =
       found.endedOn !== found.lastDay &&
       endClass(actor, found.id, { lastDay: found.lastDay, reason: `Continues in ${term.name}` }).ok
@@ -414,7 +420,7 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     }
     const refusal = enrollAll(actor, classId, found, term, override)
     if (refusal) return { ok: false, reason: refusal }
-    seatCarried(actor, classId, carried)
+    const carried = [...seatCarried(actor, classId, seated.carried), ...taken]
     if (choice.answerBy !== undefined) ask(actor, classId, found, { ...rolling, answerBy: choice.answerBy })
     recordEvent(actor, "class.roll-over", classId, {
       after: { term: term.name, from: found.id, students: found.students.length },

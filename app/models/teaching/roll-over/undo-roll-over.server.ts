@@ -34,7 +34,7 @@ import { statusesBack } from "../class/active-by-enrolling.server"
 import { restoreClass } from "../class/end-class.server"
 import { leftText, listStays, ofThoseNow, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
-import { Carried, giveBack, restoreSeated, Seated } from "./carry-lessons.server"
+import { giveBack, restoreSeated, Seated } from "./carry-lessons.server"
 
 // A class that a roll-over made stays once something else refers to it: whoever undoes it reads what, and what to undo first.
 
@@ -81,7 +81,8 @@ export const Before = z.object({
   isEnded: z.boolean(),
   stays: z.array(Stay),
   seated: Seated.default([]),
-  carried: Carried.default([]),
+  /** What became of the lessons that went into it. */
+  carried: RowChange.array().default([]),
 })
 export type Before = z.output<typeof Before>
 
