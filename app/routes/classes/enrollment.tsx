@@ -170,13 +170,11 @@ function undoLeaving(actor: Actor, classId: string, enrollmentId: string, form: 
     if (done.ok) settleTuition(actor, enrollmentId)
     return done
   })
-  if (!undone.ok && undone.reason === "not-found") throw notFound()
-  const title = undone.ok
-    ? backText(undone, toClassId !== undefined)
-    : undone.reason === "stays"
-      ? undone.text
-      : undoDropRefusals[undone.reason]
-  return redirectWithToast(paths.classStudents(classId), { title, tone: undone.ok ? "good" : "bad" })
+  const to = paths.classStudents(classId)
+  if (undone.ok) return redirectWithToast(to, backText(undone, toClassId !== undefined))
+  if (undone.reason === "not-found") throw notFound()
+  const title = undone.reason === "stays" ? undone.text : undoDropRefusals[undone.reason]
+  return redirectWithToast(to, { title, tone: "bad" })
 }
 
 const backText = ({ name, endsOn }: { name: string; endsOn: string | null }, isMove: boolean) =>

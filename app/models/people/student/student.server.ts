@@ -248,7 +248,7 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
 /** Answers the family the student is in afterwards. That of a student who moves no longer sees them. */
 function joinFamily(
   actor: Actor,
-  { id: studentId, familyId: present }: Pick<StudentRecord, "id" | "familyId">,
+  { id: studentId, familyId: present }: { id: string; familyId: string },
   form: StudentForm,
 ): string {
   const familyId = familyOf(actor, present, form)

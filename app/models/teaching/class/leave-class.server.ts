@@ -111,7 +111,7 @@ export function undoDrop(
 /** An enrollment that this person has just put into the bin by its last day, with its own prices. */
 function findStayInBin(actor: Actor, enrollmentId: string): Stay | undefined {
   const entry = findOwnDeletion(actor, enrollmentId)
-  const rows = (entry && findDeleted(actor, entry)?.changes)?.map(({ before }) => before) ?? []
+  const rows = entry ? (findDeleted(actor, entry)?.changes ?? []).map(({ before }) => before) : []
   const row = rows.find((each) => each?.id === enrollmentId)
   return row && Stay.parse({ ...row, prices: rows.filter((each) => each?.enrollmentId === enrollmentId) })
 }
