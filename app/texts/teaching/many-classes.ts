@@ -9,7 +9,6 @@ export const manyClasses = {
   over: "Has ended.",
   "has-it": "Has this already.",
   full: "Has fewer spots than students.",
-  "before-update": "This was done before an update, so it can’t be undone.",
   "changed-again": "Was changed again.",
 }
 

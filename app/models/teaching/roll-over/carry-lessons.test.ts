@@ -304,7 +304,7 @@ test("one from before an update, whose lessons were noted otherwise, isn’t und
   const before = state()
   expect(undo({ ...done, before: { ...done.before, carried } })).toEqual({
     ok: false,
-    reason: "This was done before an update, so it can’t be undone.",
+    reason: "Was done before an update and can’t be undone",
   })
   expect(state()).toEqual(before)
 })

@@ -16,7 +16,6 @@ import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { listTerms, type Term } from "~/models/foundation/term/term.server"
-import { manyClasses } from "~/texts/teaching/many-classes"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -246,7 +245,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       const kept = Before.safeParse(before)
       return kept.success
         ? undoRollOver(actor, subjectId, kept.data)
-        : { ok: false, reason: manyClasses["before-update"] }
+        : { ok: false, reason: "Was done before an update and can’t be undone" }
     },
     close: tellTogether,
   },
