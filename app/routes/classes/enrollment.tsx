@@ -43,12 +43,13 @@ import { dropStudent, moveStudent, undoDrop } from "~/models/teaching/class/leav
 import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/roster.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-check"
-import { enrollMessages } from "~/texts/teaching/refusals"
+import { enrollMessages, undoDropRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { intentOf } from "~/utils/intent"
+import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { answerOwnPrice, feesOfEnd, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
 
@@ -79,27 +80,29 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const [classId, enrollmentId] = [params.classId ?? "", params.enrollmentId ?? ""]
   const found = findEnrollment(actor, classId, enrollmentId)
+  const form = await request.formData()
+  if (form.get("command") === "undo") return undoLeaving(actor, classId, enrollmentId, form)
   // Pressed twice: the first press canceled it.
   if (!found && findOwnDeletion(actor, enrollmentId)) return redirect(paths.classStudents(classId))
   const enrollment = orNotFound(found)
-  const form = await request.formData()
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
-  if (form.get("command") === "undo") return undoLeaving(actor, classId, enrollmentId, form)
   const command = form.get("command") === "move" ? "move" : "drop"
   const others =
     command === "move" ? offerClassesWithSpots(actor, classId, readNameWish(form, "toClassId")) : null
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
     data(
-      { command, refused, freed: null, months: noMonths, others, result: answer.data.result },
+      { command, refused, freed: undefined, months: noMonths, others, result: answer.data.result },
       { status: 400 },
     )
-  const preview = (freed: number | null, months: PreviewedMonth[], result: ReturnType<typeof asTyped>) =>
-    data({ command, refused: null, freed, months, others, result })
+  const preview = (left: Left, months: PreviewedMonth[], result: ReturnType<typeof asTyped>) =>
+    data({ command, refused: null, freed: freedText(left), months, others, result })
 
   if (command === "move") {
     const submission = readForm(form, { schema: MoveStudentForm })
     if (asksForNames(form))
-      return answerSearch(form, submission, { command, refused: null, freed: null, months: noMonths, others })
+      return answerSearch(form, submission, {
+        ...{ command, refused: null, freed: undefined, months: noMonths, others },
+      })
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
     const { toClassId, prerequisiteReason: reason } = submission.value
@@ -118,10 +121,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const { lastDay: _, ...others } = messages
       return refuse(invalid(submission, others), refused)
     }
-    if (isPreview) return preview(moved.freed, moved.months, asTyped(submission))
-    return redirectWithToast(
+    if (isPreview) return preview(moved, moved.months, asTyped(submission))
+    const { from } = submission.value
+    return redirectWithUndo(
       paths.classStudents(toClassId),
-      `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
+      `${moved.name} moved, starting ${formatDate(from, "medium")}.`,
+      {
+        to: paths.enrollment(classId, enrollmentId),
+        fields: { command: "undo", lastDay: addDays(from, -1), toClassId },
+      },
     )
   }
   const submission = readForm(form, { schema: DropForm })
@@ -139,43 +147,57 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { from: _, ...others } = enrollMessages(dropped).messages
     return refuse(invalid(submission, others))
   }
-  if (isPreview) return preview(dropped.freed, dropped.months, asTyped(submission))
+  if (isPreview) return preview(dropped, dropped.months, asTyped(submission))
   const { lastDay } = submission.value
   if (lastDay < enrollment.startsOn)
     return redirectAfterDeleting(
       paths.classStudents(classId),
-      `Enrollment of ${dropped.name} canceled. ${sessionsFreed(dropped.freed)}`,
+      `Enrollment of ${dropped.name} canceled. ${freedText(dropped)}`,
       enrollmentId,
     )
-  const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`
+  const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${freedText(dropped)}`
   return redirectWithUndo(paths.classStudents(classId), text, {
     to: paths.enrollment(classId, enrollmentId),
     fields: { command: "undo", lastDay },
   })
 }
 
-/** Undoes what the form for leaving did. */
+/** Undoes what the form for leaving or the one for moving did. */
 function undoLeaving(actor: Actor, classId: string, enrollmentId: string, form: FormData) {
+  const toClassId = idIn(form, "toClassId") || undefined
   const undone = allOrNothing(() => {
-    const done = undoDrop(actor, classId, enrollmentId, idIn(form, "lastDay"))
+    const done = undoDrop(actor, classId, enrollmentId, idIn(form, "lastDay"), toClassId)
     if (done.ok) settleTuition(actor, enrollmentId)
     return done
   })
-  if (!undone.ok && undone.reason === "not-found") throw notFound()
-  const text = !undone.ok
-    ? undone.reason === "stays"
-      ? undone.text
-      : "This enrollment was changed again. Nothing was undone."
-    : undone.endsOn
-      ? `${undone.name} leaves after ${formatDate(undone.endsOn, "medium")}, as before.`
-      : `${undone.name} stays in the class.`
-  return redirectWithToast(paths.classStudents(classId), undone.ok ? text : { title: text, tone: "bad" })
+  const to = paths.classStudents(classId)
+  if (undone.ok) return redirectWithToast(to, backText(undone, toClassId !== undefined))
+  if (undone.reason === "not-found") throw notFound()
+  const title = undone.reason === "stays" ? undone.text : undoDropRefusals[undone.reason]
+  return redirectWithToast(to, { title, tone: "bad" })
 }
+
+const backText = ({ name, endsOn }: { name: string; endsOn: string | null }, isMove: boolean) =>
+  endsOn
+    ? `${name} leaves after ${formatDate(endsOn, "medium")}, as before.`
+    : `${name} ${isMove ? "is back" : "stays"} in the class.`
 
 const noMonths: PreviewedMonth[] = []
 
-const sessionsFreed = (n: number) =>
-  n === 0 ? "No lessons are affected." : `${countOf(n, "lesson is", "lessons are")} freed up.`
+type Left = { freed: number; lost: readonly string[] }
+
+/** "9 lessons are freed up. The make-up credit for Jan 9 is revoked." */
+function freedText({ freed, lost }: Left): string {
+  const days = lost.map((day) => formatDate(day, "short"))
+  return [
+    freed === 0 ? "No lessons are affected." : `${countOf(freed, "lesson is", "lessons are")} freed up.`,
+    ...(days.length > 0
+      ? [
+          `${formFor(days.length, "The make-up credit", "The make-up credits")} for ${joinNames(days)} ${formFor(days.length, "is", "are")} revoked.`,
+        ]
+      : []),
+  ].join(" ")
+}
 
 export const meta = pageTitle<typeof loader>((found) => `${found.name} in ${found.className}`)
 
@@ -200,7 +222,7 @@ export default function Enrollment() {
         lastDay={today}
         isComing={startsOn > today}
         own={dropped}
-        found={typeof dropped?.freed === "number" ? sessionsFreed(dropped.freed) : undefined}
+        found={dropped?.freed}
       >
         <TuitionMonths months={dropped?.months ?? []} currency={currency} />
       </DropStudent>
@@ -211,9 +233,9 @@ export default function Enrollment() {
         noun={noun}
         name={name}
         own={moved}
-        found={typeof moved?.freed === "number" ? sessionsFreed(moved.freed) : undefined}
+        found={moved?.freed}
       />
-      {typeof moved?.freed === "number" ? <TuitionMonths months={moved.months} currency={currency} /> : null}
+      {moved?.freed ? <TuitionMonths months={moved.months} currency={currency} /> : null}
     </div>
   )
 }

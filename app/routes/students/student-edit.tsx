@@ -20,7 +20,7 @@ import { type FramedPage, frameTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
-import { intents } from "~/http/intents.server"
+import { idIn, intents } from "~/http/intents.server"
 import { classesOfPage, familyOfPage, plannedOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound, orNotFound } from "~/http/responses.server"
@@ -42,7 +42,7 @@ import {
   statusSteps,
   stepsFrom,
 } from "~/models/people/student/student"
-import { changeStudent, findStudent } from "~/models/people/student/student.server"
+import { changeStudent, findStudent, undoMove } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import {
@@ -118,9 +118,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
         tone: "bad",
       })
     },
+    "undo-move": () => {
+      const undone = undoMove(actor, student.id, idIn(form, "move"))
+      if (!undone.ok && undone.reason === "not-found") throw notFound()
+      return redirectWithToast(
+        paths.student(student.id),
+        undone.ok ? `${undone.name} is back in the former family.` : { title: movedSince, tone: "bad" },
+      )
+    },
     else: () => save(actor, student, form),
   })
 }
+
+const movedSince = "The student or one of the families was changed since. Nothing was undone."
 
 const obstacleText: Record<Obstacle, string> = {
   attendance: "attendance",
@@ -175,6 +185,14 @@ function save(actor: Actor, student: Student, form: FormData) {
       title: `${fullName(submission.value)} saved.`,
       ...(adults.length > 0 ? { text: leftText(adults, facts.firstName) } : {}),
       tone: "good",
+      ...(changed.moveId
+        ? {
+            undo: {
+              to: paths.editStudent(student.id),
+              fields: { intent: "undo-move", move: changed.moveId },
+            },
+          }
+        : {}),
     })
   if (changed.ok)
     return redirectAfterSaving(paths.student(student.id), fullName(submission.value), facts.guardians)

@@ -109,6 +109,13 @@ export const startMessages = messagesOf({
   "never-meets": { count: "That’s more lessons than fit before the end date. Enter a lower number." },
 })
 
+/** Why leaving a class, or a move to another one, isn't undone anymore. */
+export const undoDropRefusals = {
+  changed: "This enrollment was changed again. Nothing was undone.",
+  seated: "An absence or attendance is recorded in the new class. Nothing was undone.",
+  billed: "The monthly fee in the new class is on an invoice or was changed. Nothing was undone.",
+} as const
+
 /** Why a change of a weekly time isn't undone anymore. */
 export const undoRuleRefusals = {
   "changed-since": "The weekly time or one of its lessons has changed since. Change it again instead.",

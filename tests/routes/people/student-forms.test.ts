@@ -1,15 +1,23 @@
 import { events } from "db/schema/foundation-audit"
-import { families, guardians, studentInstruments, studentStatusChanges, students } from "db/schema/people"
+import {
+  families,
+  guardians,
+  portalAccess,
+  studentInstruments,
+  studentStatusChanges,
+  students,
+} from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addFamily } from "~/models/people/family/family.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowOf, rowsOf } from "../../support/rows"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // A student written down by hand, and corrected.
@@ -301,6 +309,44 @@ describe("editing a student", () => {
       /Mia Novak saved\. \S+ Novak and \S+ Novak don’t see Mia anymore\. Add the guardians/,
     )
     expect((await save({ ...mia, family: "of nobody" })).status).toBe(400)
+  })
+
+  test("undoes the move at once, to a new family as well, and not once one of them was changed again", async () => {
+    const move = async (family: string) => {
+      expect((await save({ ...whole(), family })).status).toBe(303)
+      const undo = undoOf(await office.html(`/students/${id}`))
+      if (!undo) throw new Error("No undo")
+      return async () => {
+        await office.submit(undo.action, undo.fields)
+        return office.read(`/students/${id}`)
+      }
+    }
+    const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
+    const former = theirs()[0]?.familyId ?? ""
+    const login = addMember(actor, "student", "Helena Novak").actor.memberId ?? ""
+    changeRows(guardians, { familyId: former, name: "Helena Novak" }, { memberId: login })
+    const access = { memberId: login, studentId: id, as: "guardian" } as const
+    addRows(portalAccess, { ...newRow(actor), ...access })
+    const state = () => ({
+      students: theirs(),
+      seen: rowsOf(portalAccess, access),
+      families: rowsOf(families, { schoolId: actor.school.id }),
+    })
+    const before = state()
+    const undoNew = await move("new")
+    expect(rowsOf(portalAccess, access)).toEqual([])
+    expect(await undoNew()).toContain("Mia Novak is back in the former family.")
+    const undoMove = await move(familyId)
+    expect(await undoMove()).toContain("Mia Novak is back in the former family.")
+    expect(state()).toEqual(before)
+    const undoLate = await move("new")
+    addGuardian(actor, theirs()[0]?.familyId ?? "", { name: "Jan Novak", payerShare: 10_000 })
+    expect(await undoLate()).toContain("was changed since. Nothing was undone.")
+    expect(theirs()[0]?.familyId).not.toBe(former)
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const sent = { intent: "undo-move", move: rowsOf(events, { nounId: id, verb: "change" })[0]?.id ?? "" }
+    expect((await stranger.submit(`/students/${id}/edit`, sent)).status).toBe(404)
+    expect((await office.submit(`/students/${id}/edit`, { ...sent, move: "gone" })).status).toBe(404)
   })
 
   test("of another school, by a teacher or of no one changes nothing", async () => {

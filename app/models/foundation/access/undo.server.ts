@@ -24,6 +24,11 @@ export function undo(actor: Actor, changes: readonly RowChange[]): RowRefusal | 
   }
 }
 
+/** Takes back what undoable work did to each row for itself; one that another needs or whose place is taken stays as it is. */
+export function undoEach(actor: Actor, changes: readonly RowChange[]) {
+  for (const each of changes) for (const id of each.ids) undo(actor, [{ ...each, ids: [id] }])
+}
+
 /** Whether nothing was changed again since. */
 export const areAsLeft = (actor: Actor, changes: readonly RowChange[]): boolean =>
   changes.every(({ table: name, ids, after }) => {

@@ -4,7 +4,7 @@ import { and, getTableName, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, idsOf } from "~/models/foundation/access/door.server"
 import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
-import { undo } from "~/models/foundation/access/undo.server"
+import { undoEach } from "~/models/foundation/access/undo.server"
 import { isUntried, moveReader } from "~/models/foundation/outbox/move-reader.server"
 
 // What waits to be told to two people who become one, and are parted again.
@@ -29,5 +29,8 @@ export const joinLetters = (
 export function partLetters(actor: Actor, changes: readonly RowChange[]) {
   const waiting = ({ table, ids }: RowChange) =>
     table === getTableName(emails) ? idsOf(actor, emails, and(inArray(emails.id, ids), isUntried())) : ids
-  for (const each of changes) for (const id of waiting(each)) undo(actor, [{ ...each, ids: [id] }])
+  undoEach(
+    actor,
+    changes.map((each) => ({ ...each, ids: waiting(each) })),
+  )
 }

@@ -185,10 +185,9 @@ function withdraw(actor: Actor, row: typeof dataChanges.$inferSelect): boolean {
   return true
 }
 
-/** What a family asked for a student who is in another family from now on. */
-export function withdrawChangesOf(actor: Actor, studentId: string) {
-  for (const row of listWaiting(actor, { noun: "student", id: studentId })) withdraw(actor, row)
-}
+/** What a family asked for a student who is in another family from now on. Answers how much it was. */
+export const withdrawChangesOf = (actor: Actor, studentId: string): number =>
+  listWaiting(actor, { noun: "student", id: studentId }).filter((row) => withdraw(actor, row)).length
 
 const shownDays = 30
 

@@ -343,10 +343,11 @@ export const removeProof = (
     return { ok: true, name: found.kind.name }
   })
 
-/** Takes back what a family handed in for a student who is in another family from now on. */
-export function withdrawProofsOf(actor: Actor, studentId: string) {
-  const asked = and(eq(proofs.studentId, studentId), eq(proofs.state, "asked"))
-  for (const id of idsOf(actor, proofs, asked)) removeProof(actor, { noun: "student", id: studentId }, id)
+/** Takes back what a family handed in for a student who is in another family from now on. Answers how much it was. */
+export function withdrawProofsOf(actor: Actor, studentId: string): number {
+  const ids = idsOf(actor, proofs, and(eq(proofs.studentId, studentId), eq(proofs.state, "asked")))
+  for (const id of ids) removeProof(actor, { noun: "student", id: studentId }, id)
+  return ids.length
 }
 
 /** A declined document is shown to who handed it in: a student's family may be another one by now. */

@@ -1,6 +1,8 @@
 import { transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { families, guardians, portalAccess, studentStatusChanges, students } from "db/schema/people"
 import { and, eq, inArray, ne } from "drizzle-orm"
+import { z } from "zod"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,7 +18,11 @@ import {
 } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { RowChange, withChanges } from "~/models/foundation/access/row-changes.server"
+import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { readFacts } from "~/models/foundation/audit/history.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -171,7 +177,9 @@ export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean 
   return hasRow(actor, students, and(eq(students.code, code), ne(students.id, exceptId)))
 }
 
-type Changed = Result<void, "no-student" | "no-family" | "code-taken"> | ({ ok: false } & GuardiansRefusal)
+type Changed =
+  | Result<{ moveId?: string | undefined }, "no-student" | "no-family" | "code-taken">
+  | ({ ok: false } & GuardiansRefusal)
 
 /** Takes back what a refusal found half-way has written. */
 class Refused extends Error {
@@ -182,8 +190,8 @@ class Refused extends Error {
 
 /**
  * Corrects what is known of a student, and of the adults of the family they stay in. With another family chosen the
- * student moves there, and the adults of the old one no longer see them; what is billed or charged stays where it was.
- * Private classes that were named for the student get their new name.
+ * student moves there, and the adults of the old one no longer see them; what is billed or charged stays where it was. Answers by
+ * what the move is undone, unless something that its family had asked or handed in was withdrawn. Private classes that were named for the student get their new name.
  */
 export function changeStudent(
   actor: Actor,
@@ -208,20 +216,15 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
   if (!before || before.erasedAt !== null) return { ok: false, reason: "no-student" }
   if (form.code && isCodeTaken(actor, form.code, studentId)) return { ok: false, reason: "code-taken" }
   const learnedBefore = listInstrumentsOf(actor, studentId)
-  const familyId = familyOf(actor, before.familyId, form)
+  const { answer: familyId, changes } = withChanges(() => joinFamily(actor, before, form))
+  const isMoved = familyId !== before.familyId
   const { firstName, lastName, birthDate = null, email = null, phone = null, code = null } = form
   const { medicalNotes = null, emergencyContact = null, notes = null, instruments } = form
   const noted = { medicalNotes, emergencyContact, notes }
   const facts = { familyId, firstName, lastName, birthDate, email, phone, code, ...noted }
   change(actor, students, studentId, facts)
   saveInstruments(actor, studentId, instruments)
-  if (familyId !== before.familyId) {
-    closeToAdultsOf(actor, before.familyId, studentId)
-    withdrawChangesOf(actor, studentId)
-    withdrawProofsOf(actor, studentId)
-    if (endTextsOfFormerFamily(actor, studentId, familyId))
-      recordEnded(actor, [{ memberId: null, studentId }])
-  }
+  const withdrawn = isMoved ? withdrawChangesOf(actor, studentId) + withdrawProofsOf(actor, studentId) : 0
   if (email !== before.email) {
     revokeLinks("student-invitation", studentId)
     moveReader(actor, { from: before.email, to: email, memberId: before.memberId })
@@ -230,15 +233,58 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
   const changed = Object.entries({ ...facts, instruments }).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify({ ...was, instruments: learnedBefore }[name]),
   )
-  if (changed.length > 0)
-    recordEvent(actor, "student.change", studentId, {
-      before: Object.fromEntries(
-        changed.map(([name]) => [name, { ...was, instruments: learnedBefore }[name]]),
-      ),
-      after: Object.fromEntries(changed),
-    })
+  const known = changed.map(([name]) => [name, { ...was, instruments: learnedBefore }[name]])
+  const eventId =
+    changed.length > 0
+      ? recordEvent(actor, "student.change", studentId, {
+          before: { ...Object.fromEntries(known), ...(isMoved ? { changes } : {}) },
+          after: Object.fromEntries(changed),
+        })
+      : undefined
   renameOwnClasses(actor, studentId, fullName(before), fullName(facts))
-  return { ok: true }
+  return { ok: true, moveId: isMoved && withdrawn === 0 ? eventId : undefined }
+}
+
+/** Answers the family the student is in afterwards. That of a student who moves no longer sees them. */
+function joinFamily(
+  actor: Actor,
+  { id: studentId, familyId: present }: { id: string; familyId: string },
+  form: StudentForm,
+): string {
+  const familyId = familyOf(actor, present, form)
+  if (familyId === present) return familyId
+  change(actor, students, studentId, { familyId })
+  closeToAdultsOf(actor, present, studentId)
+  if (endTextsOfFormerFamily(actor, studentId, familyId)) recordEnded(actor, [{ memberId: null, studentId }])
+  return familyId
+}
+
+const Moved = z.object({ familyId: z.string(), changes: RowChange.array() })
+
+/**
+ * Undoes a student's move to another family: the former one sees them again, and a family that was new goes. Refused, with nothing
+ * changed, once any of it was changed again.
+ */
+export function undoMove(
+  actor: Actor,
+  studentId: string,
+  moveId: string,
+): Result<{ name: string }, "not-found" | "changed-since"> {
+  return allOrNothing((): ReturnType<typeof undoMove> => {
+    const student = findStudent(actor, studentId)
+    const isIt = and(eq(events.id, moveId), eq(events.noun, "student"), eq(events.nounId, studentId))
+    const move = ownRows(actor, events, ["before"]).where(isIt).get()
+    const moved = Moved.safeParse(readFacts(move?.before ?? null)).data
+    if (!student || student.erasedAt !== null || !moved) return { ok: false, reason: "not-found" }
+    const { familyId, changes } = moved
+    const isAsLeft = takesStudents(actor, familyId) && areAsLeft(actor, changes)
+    if (!isAsLeft || undo(actor, changes)) return { ok: false, reason: "changed-since" }
+    recordEvent(actor, "student.change", studentId, {
+      before: { familyId: student.familyId },
+      after: { familyId },
+    })
+    return { ok: true, name: fullName(student) }
+  })
 }
 
 /** The family the student is in afterwards; its adults are brought up to the form when they were on it. */

@@ -25,7 +25,6 @@ import { listClassPrices } from "../price/price.server"
 import { priceText } from "../price/price-text"
 import { firstClashes } from "../session/joining-clashes.server"
 import { comesBackLater, endsByEnrolling } from "./active-by-enrolling.server"
-import { findInLine, waitAgain } from "./enroll.server"
 import { countedUntil, enrollSeveral, listSessionsFrom } from "./enroll-several.server"
 import { type ClassFacts, findClass } from "./find-class.server"
 import { findStay, removeStay } from "./leave-class.server"
@@ -167,7 +166,7 @@ const EnrollManyForm = z.object({
 })
 type EnrollManyForm = z.output<typeof EnrollManyForm>
 
-const Before = z.object({ enrollmentId: z.string(), waitingId: z.string().optional() })
+const Before = z.object({ enrollmentId: z.string() })
 
 /** Enrolls students in a class from a day on. */
 export const enrollStudents: BulkAct<EnrollManyForm> = {
@@ -194,11 +193,10 @@ export const enrollStudents: BulkAct<EnrollManyForm> = {
     about: EnrollManyForm,
     atMost: 2,
     carryOut: (actor, wish, { subjectId }) => {
-      const waitingId = findInLine(actor, wish.classId, subjectId)
       const tried = tryOne(actor, subjectId, wish)
       if (!tried.ok) return { ok: false, reason: tried.text }
       const stay = findStay(actor, wish.classId, subjectId, wish.startsOn)
-      return { ok: true, note: tried.text, made: subjectId, before: { enrollmentId: stay, waitingId } }
+      return { ok: true, note: tried.text, made: subjectId, before: { enrollmentId: stay } }
     },
     undo: (actor, _about, { before }) => takeBack(actor, Before.parse(before)),
   } satisfies TaskWork<EnrollManyForm>,
@@ -264,12 +262,11 @@ const lackingText = (lacks: readonly string[]) => `${lacks.join(" ")} Enter a re
 
 const clashingText = (clash = "") => `Another lesson at the same time: ${clash}`
 
-function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Before>): ItemOutcome {
+function takeBack(actor: Actor, { enrollmentId }: z.output<typeof Before>): ItemOutcome {
   const removed = removeStay(actor, enrollmentId)
   if (removed === "gone") return { ok: false, reason: "Has left the class already." }
   if (removed === "seated") return { ok: false, reason: "Attendance has been recorded in this class." }
   if (removed === "billed") return { ok: false, reason: "The monthly fee is on an invoice or was changed." }
-  if (waitingId !== undefined) waitAgain(actor, waitingId)
   return { ok: true, note: "No longer in the class" }
 }
 

@@ -152,7 +152,7 @@ function closeOffers(actor: Actor, { classId, studentId }: NewEnrollment) {
 }
 
 /** The spot in the waiting list that they leave when they are enrolled. */
-export const findInLine = (actor: Actor, classId: string, studentId: string): string | undefined =>
+const findInLine = (actor: Actor, classId: string, studentId: string): string | undefined =>
   ownRows(actor, waitingSpots, ["id"])
     .where(
       and(
@@ -167,13 +167,27 @@ export const findInLine = (actor: Actor, classId: string, studentId: string): st
  * An enrollment that was undone gives the spot in the waiting list back, unless they are in line again. What was offered is
  * offered again until the same time, and waits once that has passed.
  */
-export function waitAgain(actor: Actor, waitingId: string) {
+export function waitAgain(
+  actor: Actor,
+  {
+    classId,
+    studentId,
+    createdAt,
+  }: Pick<typeof enrollments.$inferSelect, "classId" | "studentId" | "createdAt">,
+) {
   const spot = ownRows(actor, waitingSpots)
-    .where(and(eq(waitingSpots.id, waitingId), eq(waitingSpots.state, "taken")))
+    .where(
+      and(
+        eq(waitingSpots.classId, classId),
+        eq(waitingSpots.studentId, studentId),
+        eq(waitingSpots.state, "taken"),
+        gte(waitingSpots.closedAt, createdAt),
+      ),
+    )
     .get()
-  if (!spot || findInLine(actor, spot.classId, spot.studentId)) return
+  if (!spot || findInLine(actor, classId, studentId)) return
   const isOffered = spot.offerUntil !== null && spot.offerUntil > now()
-  change(actor, waitingSpots, waitingId, {
+  change(actor, waitingSpots, spot.id, {
     state: isOffered ? "offered" : "waiting",
     offerUntil: isOffered ? spot.offerUntil : null,
     closedAt: null,

@@ -3,33 +3,37 @@ import { marks } from "db/schema/attendance"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
-import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { change, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { type RowChange, undoable, withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listHistory } from "~/models/foundation/audit/history.server"
+import { findDeleted, findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { listSeatCredits, revokeCredits, revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
+import {
+  listSeatCredits,
+  noLongerThere,
+  revokeCredits,
+  revokeNoticeCreditsAfter,
+} from "../credit/seat-credits.server"
 import { feesFollow, removeFees } from "../price/fees-follow.server"
 import { bookStudent } from "../session/claim.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import { statusesBack } from "./active-by-enrolling.server"
-import { discardEnrollment } from "./enroll.server"
+import { discardEnrollment, waitAgain } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
-import { restoreStays } from "./restore-stays.server"
+import { findBeforeDrop, restoreStays, Stay } from "./restore-stays.server"
 import { findEnrollment } from "./roster.server"
 
 type DropRefusal = "no-enrollment" | "before-start" | "over-already" | "noted-already"
 
 /**
  * Lets a student leave a class after a last day (included), with a reason. Their sessions after it are freed; what was
- * marked stays. Answers how many sessions that frees. An enrollment that begins later goes with a last day before its first, unless
+ * marked stays. Answers how many sessions that frees, and the days whose make-up credits go. An enrollment that begins later goes with a last day before its first, unless
  * something is noted or charged for it. Refused before the first day of any other, and when they have left by then.
  */
 export function dropStudent(
@@ -37,7 +41,7 @@ export function dropStudent(
   classId: string,
   enrollmentId: string,
   leaving: Leaving,
-): Result<{ name: string; freed: number }, DropRefusal> {
+): Result<Left, DropRefusal> {
   return allOrNothing((): ReturnType<typeof dropStudent> => {
     const found = findEnrollment(actor, classId, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" }
@@ -45,61 +49,71 @@ export function dropStudent(
     if (!isBegun && found.startsOn <= todayOf(actor)) return { ok: false, reason: "before-start" }
     if (found.endsOn !== null && found.endsOn <= leaving.lastDay) return { ok: false, reason: "over-already" }
     const before = countBooked(actor, found.studentId)
-    endStay(actor, found, leaving)
+    const lost = endStay(actor, found, leaving)
     if (!isBegun && !discardUnused(actor, found)) return { ok: false, reason: "noted-already" }
-    return { ok: true, name: found.name, freed: before - countBooked(actor, found.studentId) }
+    return { ok: true, name: found.name, freed: before - countBooked(actor, found.studentId), lost }
   })
 }
 
 type Leaving = { lastDay: string; reason: string }
+type Left = { name: string; freed: number; lost: string[] }
 type Enrolled = NonNullable<ReturnType<typeof findEnrollment>>
 
-/** Ends an enrollment after a day; on its first day where that is later. */
-function endStay(actor: Actor, { id, classId, studentId, name, ...found }: Enrolled, leaving: Leaving) {
+/** Ends an enrollment after a day; on its first day where that is later. Answers the days whose make-up credits go. */
+function endStay(
+  actor: Actor,
+  { id, classId, studentId, name, ...found }: Enrolled,
+  leaving: Leaving,
+): string[] {
   const { lastDay, reason } = leaving
   const endsOn = laterOf(lastDay, found.startsOn)
   change(actor, enrollments, id, { endsOn, endReason: reason })
   bookStudent(actor, id)
-  revokeNoticeCreditsAfter(actor, id, endsOn, "No longer in the class")
+  const { answer: lost, changes: credits } = withChanges(() => revokeNoticeCreditsAfter(actor, id, endsOn))
   feesFollow(actor, { classId, enrollmentId: id })
   recordEvent(actor, "enrollment.drop", id, {
-    before: { endsOn: found.endsOn, endReason: found.endReason },
+    before: { endsOn: found.endsOn, endReason: found.endReason, credits },
     after: { classId, studentId, name, lastDay, reason },
   })
+  return lost
 }
 
 /**
- * Puts an enrollment back as it was before this last day was set, with the credits of its absences. Refused once it has another; a text
- * says what else is in the way.
+ * Puts an enrollment back as it was before this last day was set, with the credits of its absences; of a move, the enrollment in the
+ * other class goes as if it had never been. All or nothing. Refused once one of the two was changed again; a text says what else is in
+ * the way.
  */
 export function undoDrop(
   actor: Actor,
   classId: string,
   enrollmentId: string,
   lastDay: string,
+  toClassId?: string,
 ):
-  | Result<{ name: string; endsOn: string | null }, "not-found" | "changed">
+  | Result<{ name: string; endsOn: string | null }, "not-found" | "changed" | Kept>
   | { ok: false; reason: "stays"; text: string } {
   return allOrNothing((): ReturnType<typeof undoDrop> => {
-    const found = findEnrollment(actor, classId, enrollmentId)
     const row = find(actor, enrollments, enrollmentId)
-    const was = findBeforeDrop(actor, enrollmentId)
-    if (!found || !row || !was) return { ok: false, reason: "not-found" }
-    if (row.endsOn !== lastDay) return { ok: false, reason: "changed" }
-    const text = restoreStays(actor, [{ ...row, ...was, prices: [] }])
-    return text ? { ok: false, reason: "stays", text } : { ok: true, name: found.name, endsOn: was.endsOn }
+    const was = row ? findBeforeDrop(actor, enrollmentId) : undefined
+    const stay = row ? was && Stay.parse({ ...row, ...was, prices: [] }) : findStayInBin(actor, enrollmentId)
+    if (stay?.classId !== classId) return { ok: false, reason: "not-found" }
+    if (row && row.endsOn !== lastDay) return { ok: false, reason: "changed" }
+    const { studentId, endsOn } = stay
+    const there = toClassId && findStay(actor, toClassId, studentId, addDays(lastDay, 1))
+    const removed = there ? removeStay(actor, there) : toClassId ? "gone" : "removed"
+    if (removed !== "removed") return { ok: false, reason: removed === "gone" ? "changed" : removed }
+    const text = restoreStays(actor, [stay])
+    if (text) return { ok: false, reason: "stays", text }
+    return { ok: true, name: findEnrollment(actor, classId, enrollmentId)?.name ?? "", endsOn }
   })
 }
 
-const EndBefore = z.object({ endsOn: z.string().nullable(), endReason: z.string().nullable().default(null) })
-
-/** The end that an enrollment had before its last change of it. */
-function findBeforeDrop(actor: Actor, enrollmentId: string) {
-  const { before } =
-    listHistory(actor, [{ noun: "enrollment", ids: [enrollmentId] }], 50).find(
-      ({ verb }) => verb === "drop",
-    ) ?? {}
-  return EndBefore.safeParse(before).data
+/** An enrollment that this person has just put into the bin by its last day, with its own prices. */
+function findStayInBin(actor: Actor, enrollmentId: string): Stay | undefined {
+  const entry = findOwnDeletion(actor, enrollmentId)
+  const rows = entry ? (findDeleted(actor, entry)?.changes ?? []).map(({ before }) => before) : []
+  const row = rows.find((each) => each?.id === enrollmentId)
+  return row && Stay.parse({ ...row, prices: rows.filter((each) => each?.enrollmentId === enrollmentId) })
 }
 
 /** Puts an enrollment that ends on its first day into the bin, with the end it had. False where something is noted or charged for it. */
@@ -127,10 +141,7 @@ export function moveStudent(
     override?: Override
     prerequisites?: { reason: string } | undefined
   },
-):
-  | Result<{ name: string; freed: number }, DropRefusal>
-  | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
-  | SlotRefusal {
+): Result<Left, DropRefusal> | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }> | SlotRefusal {
   return allOrNothing(() => {
     const found = findEnrollment(actor, classId, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" } as const
@@ -143,7 +154,7 @@ export function moveStudent(
       prerequisites,
     })
     if (!enrolled.ok) return enrolled
-    return { ok: true, name: found.name, freed: dropped.freed } as const
+    return dropped
   })
 }
 
@@ -192,11 +203,14 @@ export const findStay = (actor: Actor, classId: string, studentId: string, start
     )
     .get()?.id
 
+/** Why an enrollment stays that was to be taken back. */
+type Kept = "seated" | "billed"
+
 /**
- * Takes an enrollment back as if it had never been. One with attendance or reported absences, or which was changed or ended,
- * stays. Its unbilled monthly fees go with it; with one on an invoice it stays.
+ * Takes an enrollment back as if it had never been, with the spot in the waiting list that it took. One with attendance or reported
+ * absences, or which was changed or ended, stays. Its unbilled monthly fees go with it; with one on an invoice it stays.
  */
-export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gone" | "seated" | "billed" {
+export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gone" | Kept {
   return transact(() => {
     const found = find(actor, enrollments, enrollmentId)
     if (!found || found.endReason !== null) return "gone"
@@ -210,6 +224,7 @@ export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gon
     const { classId, startsOn } = found
     dropStudent(actor, classId, enrollmentId, { lastDay: startsOn, reason: "Undone" })
     withdraw(actor, found)
+    waitAgain(actor, found)
     return "removed"
   })
 }
@@ -275,7 +290,7 @@ export function leaveSpots(
   if (used.length > 0) return { ok: false, reason: "credit-used" }
   const changes = undoable(() => {
     const open = credits.filter(({ isRevoked }) => !isRevoked)
-    revokeCredits(actor, open, "No longer in the class")
+    revokeCredits(actor, open, noLongerThere)
     const noAbsence = { noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null }
     change(actor, seats, eq(seats.enrollmentId, enrollmentId), noAbsence)
   })

@@ -1,12 +1,15 @@
 import { transact } from "db/client.server"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { and, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, idsOf, ownRows } from "~/models/foundation/access/door.server"
+import { RowChange } from "~/models/foundation/access/row-changes.server"
+import { undoEach } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
 import { findPlanned } from "~/models/people/student/set-status.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
@@ -15,6 +18,7 @@ import { formatDate } from "~/utils/date-text"
 import { addDays, earlierEnd } from "~/utils/dates"
 import { fullName, joinNames } from "~/utils/names"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
+import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/claim.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -138,7 +142,9 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   }
   bookStudent(actor, id)
   const lessons = listSessionsFrom(actor, classId, from)
-  for (const sessionId of listReported(actor, studentId, lessons))
+  undoEach(actor, findBeforeDrop(actor, id)?.credits ?? [])
+  if (endsOn !== null) revokeNoticeCreditsAfter(actor, id, endsOn)
+  for (const sessionId of listSeated(actor, studentId, lessons))
     settleNoticeCredits(actor, sessionId, { studentId, why: "Back in the class" })
   feesFollow(actor, { classId, enrollmentId: id })
   const settled = settleClashes(actor, lessons, {
@@ -149,12 +155,28 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   return undefined
 }
 
-/** Those of these lessons for which an absence of the student is reported. */
-const listReported = (actor: Actor, studentId: string, sessionIds: readonly string[]): string[] =>
+/** Those of these lessons in which the student has a spot of their own, as with a reported absence. */
+const listSeated = (actor: Actor, studentId: string, sessionIds: readonly string[]): string[] =>
   ownRows(actor, seats, ["sessionId"])
-    .where(and(eq(seats.studentId, studentId), isNotNull(seats.noticeAt), among(seats.sessionId, sessionIds)))
+    .where(and(eq(seats.studentId, studentId), among(seats.sessionId, sessionIds)))
     .all()
     .map(({ sessionId }) => sessionId)
+
+const BeforeDrop = z.object({
+  endsOn: z.string().nullable(),
+  endReason: z.string().nullable().default(null),
+  /** The credits that were revoked. */
+  credits: RowChange.array().default([]),
+})
+
+/** What an enrollment had before its student last left. */
+export function findBeforeDrop(actor: Actor, enrollmentId: string) {
+  const { before } =
+    listHistory(actor, [{ noun: "enrollment", ids: [enrollmentId] }], 50).find(
+      ({ verb }) => verb === "drop",
+    ) ?? {}
+  return BeforeDrop.safeParse(before).data
+}
 
 function listSessionsFrom(actor: Actor, classId: string, from: string): string[] {
   return idsOf(

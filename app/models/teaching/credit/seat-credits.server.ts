@@ -116,14 +116,15 @@ export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "cred
   change(actor, makeUpCredits, creditId, { originMarkId: markId })
 }
 
-/** Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
-export function revokeNoticeCreditsAfter(
-  actor: Actor,
-  enrollmentId: string,
-  lastDay: string,
-  reason: string,
-) {
-  const credits = select({ creditId: makeUpCredits.id })
+/** Why a student who has left a class loses a credit, as text that is kept with it. */
+export const noLongerThere = "No longer in the class"
+
+/**
+ * Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. Answers the days of
+ * these lessons.
+ */
+export function revokeNoticeCreditsAfter(actor: Actor, enrollmentId: string, lastDay: string): string[] {
+  const credits = select({ creditId: makeUpCredits.id, day: sessions.localDate })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
@@ -138,7 +139,8 @@ export function revokeNoticeCreditsAfter(
       ),
     )
     .all()
-  revokeCredits(actor, credits, reason)
+  revokeCredits(actor, credits, noLongerThere)
+  return credits.map(({ day }) => day).sort()
 }
 
 /**

@@ -3,10 +3,11 @@ import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, eq, isNotNull } from "drizzle-orm"
-import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -57,14 +58,6 @@ const brought = (answer: Answer, companions?: number) =>
 
 type Refusal = "not-found" | "not-published" | "is-canceled" | "over"
 
-const Before = z.object({
-  answer: z.enum(["yes", "no"]).nullable(),
-  /** Answers from before guests were counted bring no one. */
-  companions: z.number().default(0),
-  answeredAt: z.number().nullable(),
-  answeredBy: z.string().nullable(),
-})
-
 /** What a family told the office, entered by it until the event is over. What was answered before can be put back. */
 export function enterAnswer(
   actor: Actor,
@@ -80,19 +73,11 @@ export function enterAnswer(
     const name = fullName(guest)
     const coming = broughtBy(guest, answer, companions)
     if (guest.answer === answer && guest.companions === coming) return { ok: true, name, changed: false }
-    const before = {
-      answer: guest.answer,
-      companions: guest.companions,
-      answeredAt: guest.answeredAt,
-      answeredBy: guest.answeredBy,
-    }
-    change(actor, occasionGuests, guest.id, {
-      answer,
-      companions: coming,
-      answeredAt: now(),
-      answeredBy: actor.memberId,
-      answerBefore: JSON.stringify(before),
-    })
+    const by = { answeredAt: now(), answeredBy: actor.memberId }
+    const changes = undoable(() =>
+      change(actor, occasionGuests, guest.id, { answer, companions: coming, ...by }),
+    )
+    change(actor, occasionGuests, guest.id, { answerBefore: JSON.stringify(changes) })
     recordEvent(actor, "occasion.enter-answer", occasionId, {
       after: { name, answer, ...brought(answer, companions) },
     })
@@ -110,12 +95,13 @@ export function undoAnswer(
     const open = findOpenGuest(actor, occasionId, studentId)
     if (!open.ok) return open
     const { guest } = open
-    if (guest.answerBefore === null) return { ok: false, reason: "not-found" }
-    const before = Before.parse(JSON.parse(guest.answerBefore))
-    change(actor, occasionGuests, guest.id, { ...before, answerBefore: null })
+    const changes = RowChange.array().safeParse(JSON.parse(guest.answerBefore ?? "null")).data
+    if (!changes || undo(actor, changes)) return { ok: false, reason: "not-found" }
+    change(actor, occasionGuests, guest.id, { answerBefore: null })
     const name = fullName(guest)
-    recordEvent(actor, "occasion.undo-answer", occasionId, { after: { name, answer: before.answer } })
-    return { ok: true, name, answer: before.answer }
+    const answer = findGuest(actor, occasionId, studentId)?.answer ?? null
+    recordEvent(actor, "occasion.undo-answer", occasionId, { after: { name, answer } })
+    return { ok: true, name, answer }
   })
 }
 

@@ -4,11 +4,13 @@ import { students } from "db/schema/people"
 import { bookings, coSubstitutes, seats, sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { setOnlineLink } from "~/models/teaching/session/slot.server"
+import { testNow } from "../../../../tests/support/clock"
 import {
   addEnrollmentRow,
   addRoomRow,
@@ -22,6 +24,8 @@ import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/ro
 import { openSchool } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endWithUndo } from "../class/end-class.server"
+import { dropStudent, undoDrop } from "../class/leave-class.server"
+import { undoEnding } from "../class/undo-ending.server"
 import { seatsOf } from "../seat/seat.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { changeRule } from "../session/change-schedule.server"
@@ -246,6 +250,26 @@ test("who has left the school since doesn't get it back", () => {
   changeRows(students, { id: wren }, { status: "former" })
   expect(undo()).toMatchObject({ ok: true })
   expect(liveCredits().map(({ studentId }) => studentId)).toEqual(piano.studentIds)
+})
+
+test("whose leaving or whose class’s end is undone has the very credits again, of a canceled lesson, too", () => {
+  earnCredits()
+  const [milo = ""] = piano.studentIds
+  const notice = { at: testNow, text: "On a trip" }
+  expect(recordNotice(actor, lessonOn("2027-01-27").id, milo, notice)).toMatchObject({ ok: true })
+  expect(cancelSession(actor, lessonOn("2027-01-20").id, "Theo plays a concert").ok).toBe(true)
+  const before = state().credits
+  expect(liveCredits()).toHaveLength(2)
+  const leaving = { lastDay: "2026-12-20", reason: "Moving" }
+  const enrollmentId = piano.enrollmentIds[0] ?? ""
+  expect(dropStudent(actor, piano.classId, enrollmentId, leaving).ok).toBe(true)
+  expect(liveCredits()).toEqual([])
+  expect(undoDrop(actor, piano.classId, enrollmentId, leaving.lastDay).ok).toBe(true)
+  expect(state().credits).toEqual(before)
+  const ended = orFail(endWithUndo(actor, piano.classId, leaving))
+  expect(liveCredits()).toEqual([])
+  expect(undoEnding(actor, piano.classId, ended.endingId).ok).toBe(true)
+  expect(state().credits).toEqual(before)
 })
 
 test("a substitute gives the lesson in the new class, too, and back", () => {

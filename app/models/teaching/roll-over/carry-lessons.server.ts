@@ -8,6 +8,8 @@ import { among } from "~/models/foundation/access/among.server"
 import { columns } from "~/models/foundation/access/columns.server"
 import { type Changes, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { type RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { undoEach } from "~/models/foundation/access/undo.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
@@ -15,7 +17,7 @@ import { groupBy } from "~/utils/group-by"
 import type { Stay } from "../class/restore-stays.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { releaseFrom } from "../session/claim.server"
-import { nextOriginalStart, originalStartAgain } from "../session/original-start.server"
+import { nextOriginalStart } from "../session/original-start.server"
 import { everyWeeksOf, mondayOf, weekdaysOf } from "../session/pattern"
 import { findSessionRow } from "../session/slot.server"
 import type { Continuing } from "./continuing.server"
@@ -132,22 +134,6 @@ export const restoreSeated = (actor: Actor, seated: Seated): boolean =>
 // and its credit, the guest and the make-up stay on it, the time it was moved to, its substitute, and that it is canceled. Its
 // spots are then those of the new enrollments.
 
-const OriginalStart = z.object({
-  originalDate: z.string(),
-  originalStartTime: z.string(),
-  sequence: z.number(),
-})
-
-export const Carried = z.array(
-  z.object({
-    sessionId: z.string(),
-    scheduleId: z.string().nullable(),
-    /** Where it was meant for another start than the weekly one it takes the place of. */
-    was: OriginalStart.optional(),
-  }),
-)
-export type Carried = z.output<typeof Carried>
-
 /**
  * Parts lessons into those that the class of the term takes over, and those it can't. It takes those of its own weekly times,
  * also where one was moved, and single lessons beside them; not what is outside the term, or at the same time as a
@@ -192,21 +178,21 @@ export function partSeated(
   }
 }
 
-export type CarriedLesson = SeatedLesson & { was?: z.output<typeof OriginalStart> }
+/** `isOfWeek`: it was meant for another start than the weekly one it takes the place of. */
+export type CarriedLesson = SeatedLesson & { isOfWeek?: true }
 
 /**
  * A lesson that stayed where it was before its weekly time changed is its week's: it takes the place of the one that the weekly
  * time would have there, as if it had been moved from it. Where a week has several, it isn't known whose place that is.
  */
 function meantForWeek(lesson: SeatedLesson, rules: Continuing["rules"]): CarriedLesson {
-  const { originalDate, originalStartTime, sequence } = lesson
+  const { originalDate, originalStartTime } = lesson
   const rule = rules.find(({ scheduleId }) => scheduleId === lesson.scheduleId)
   if (!rule || lesson.state !== "planned" || rule.weekdays.length !== 1) return lesson
   const monday = mondayOf(originalDate)
   const [date] = weeklyDates({ ...rule, startsOn: monday }, monday, addDays(monday, 6))
   if (!date || (date === originalDate && rule.startTime === originalStartTime)) return lesson
-  const was = { originalDate, originalStartTime, sequence }
-  return { ...lesson, originalDate: date, originalStartTime: rule.startTime, was }
+  return { ...lesson, originalDate: date, originalStartTime: rule.startTime, isOfWeek: true }
 }
 
 const stretchOf = ({ startTime, minutes }: { startTime: string; minutes: number }) => {
@@ -216,18 +202,20 @@ const stretchOf = ({ startTime, minutes }: { startTime: string; minutes: number 
 
 /**
  * Takes lessons out of a class that ends and into the one that continues it, before that has lessons of its own. In the
- * caller's all-or-nothing; `seatCarried` follows once the students are enrolled.
+ * caller's all-or-nothing; `seatCarried` follows once the students are enrolled. Both answer what became of the lessons.
  */
 export function carryLessons(
   actor: Actor,
   lessons: readonly CarriedLesson[],
   { classId, studentIds, stays }: { classId: string; studentIds: readonly string[]; stays: readonly Stay[] },
-): Carried {
+): RowChange[] {
   const ids = lessons.map(({ sessionId }) => sessionId)
-  change(actor, sessions, among(sessions.id, ids), { classId, scheduleId: null })
-  for (const { sessionId, was, originalDate, originalStartTime } of lessons)
-    if (was)
-      put(actor, [{ id: sessionId }], nextOriginalStart(actor, classId, originalDate, originalStartTime))
+  const changes = undoable(() => {
+    change(actor, sessions, among(sessions.id, ids), { classId, scheduleId: null })
+    for (const { sessionId, isOfWeek, originalDate, originalStartTime } of lessons)
+      if (isOfWeek)
+        put(actor, [{ id: sessionId }], nextOriginalStart(actor, classId, originalDate, originalStartTime))
+  })
   const continues = new Set(studentIds)
   // Leaving the earlier class would take the credits that their notices have earned.
   change(
@@ -238,13 +226,13 @@ export function carryLessons(
   )
   for (const { studentId } of stays)
     if (!continues.has(studentId)) releaseFrom(actor, "student", studentId, ids)
-  return lessons.map(({ sessionId, scheduleId, was }) => ({ sessionId, scheduleId, ...(was ? { was } : {}) }))
+  return changes
 }
 
 /** Gives the lessons that a class took over their weekly time and their spots to its enrollments. */
-export function seatCarried(actor: Actor, classId: string, carried: Carried) {
-  if (carried.length === 0) return
-  const ids = carried.map(({ sessionId }) => sessionId)
+export function seatCarried(actor: Actor, classId: string, lessons: readonly CarriedLesson[]): RowChange[] {
+  if (lessons.length === 0) return []
+  const ids = lessons.map(({ sessionId }) => sessionId)
   seatAgain(actor, ids, listEnrollments(actor, classId))
   const rules = ownRows(actor, schedules, ["id", "rrule", "startTime", "startsOn"])
     .where(eq(schedules.classId, classId))
@@ -263,8 +251,10 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
           originalDate,
         ).length > 0,
     )?.id
-  for (const [scheduleId, rows] of groupBy(listRows(actor, ids), ruleOf))
-    if (scheduleId) put(actor, rows, { scheduleId })
+  return undoable(() => {
+    for (const [scheduleId, rows] of groupBy(listRows(actor, ids), ruleOf))
+      if (scheduleId) put(actor, rows, { scheduleId })
+  })
 }
 
 /**
@@ -273,7 +263,7 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
  */
 export function giveBack(
   actor: Actor,
-  carried: Carried,
+  carried: readonly RowChange[],
   {
     earlierId,
     classId,
@@ -281,15 +271,11 @@ export function giveBack(
     isEnded,
   }: { earlierId: string; classId: string; stays: readonly Stay[]; isEnded: boolean },
 ): boolean {
-  const ids = carried.map(({ sessionId }) => sessionId)
+  const ids = [...new Set(carried.flatMap((each) => each.ids))]
   const rows = listRows(actor, ids).filter((row) => row.classId === classId)
   if (rows.some(({ registerTakenAt, markedCount }) => registerTakenAt !== null || markedCount > 0))
     return false
-  const before = new Map(carried.map(({ sessionId, scheduleId }) => [sessionId, scheduleId]))
-  for (const [scheduleId, those] of groupBy(rows, ({ id }) => before.get(id) ?? null))
-    put(actor, those, { classId: earlierId, scheduleId })
-  for (const { sessionId: id, was } of carried)
-    if (was) put(actor, [{ id }], originalStartAgain(actor, { id, classId: earlierId, ...was }))
+  undoEach(actor, carried)
   const back = rows.map(({ id }) => id)
   // Of a class that had ended anyway, those who were in it have no stay.
   seatAgain(actor, back, isEnded ? stays : listEnrollments(actor, earlierId))

@@ -298,6 +298,17 @@ test("undone after a decline, the absence and its credit are back", () => {
   expect([seatsOf(actor, lesson.id), state()]).toEqual(before)
 })
 
+test("one from before an update, whose lessons were noted otherwise, isn’t undone", () => {
+  const done = orFail(carryOut())
+  const carried = [{ sessionId: lessonOn("2027-01-20").id, scheduleId: null }]
+  const before = state()
+  expect(undo({ ...done, before: { ...done.before, carried } })).toEqual({
+    ok: false,
+    reason: "Was done before an update and can’t be undone",
+  })
+  expect(state()).toEqual(before)
+})
+
 test("with a make-up lesson booked for its absence, a spot isn't declined, and nothing is changed", () => {
   const [milo = ""] = piano.studentIds
   const lesson = lessonOn("2027-01-20")

@@ -61,7 +61,7 @@ import {
 } from "./continuing.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { askFamilies } from "./remind-renewals.server"
-import { Before, listLapsing, undoRollOver } from "./undo-roll-over.server"
+import { Before, undoRollOver } from "./undo-roll-over.server"
 
 type Parted = {
   carried: readonly SeatedLesson[]
@@ -241,7 +241,12 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       if (!found || refusal) return { ok: false, reason: refusal ?? "" }
       return continueClass(actor, found, { term, choice, taskId })
     },
-    undo: (actor, _about, { subjectId, before }) => undoRollOver(actor, subjectId, Before.parse(before)),
+    undo: (actor, _about, { subjectId, before }) => {
+      const kept = Before.safeParse(before)
+      return kept.success
+        ? undoRollOver(actor, subjectId, kept.data)
+        : { ok: false, reason: "Was done before an update and can’t be undone" }
+    },
     close: tellTogether,
   },
 }
@@ -398,10 +403,9 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     const stays = listStays(actor, { classId: found.id }, found.lastDay)
     const seated = partSeated(listSeated(actor, [found.id], addDays(found.lastDay, 1)), found, term)
     const held = seated.left.map(({ sessionId }) => ({ sessionId }))
-    const lapsed = listLapsing(actor, found.id, found.lastDay)
     const classId = addNextClass(actor, found, rolling)
     const studentIds = found.students.map(({ id }) => id)
-    const carried = carryLessons(actor, seated.carried, { classId, studentIds, stays })
+    const taken = carryLessons(actor, seated.carried, { classId, studentIds, stays })
     const isEnded =
       found.endedOn !== found.lastDay &&
       endClass(actor, found.id, { lastDay: found.lastDay, reason: `Continues in ${term.name}` }).ok
@@ -415,13 +419,13 @@ function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemO
     }
     const refusal = enrollAll(actor, classId, found, term, override)
     if (refusal) return { ok: false, reason: refusal }
-    seatCarried(actor, classId, carried)
+    const carried = [...seatCarried(actor, classId, seated.carried), ...taken]
     if (choice.answerBy !== undefined) ask(actor, classId, found, { ...rolling, answerBy: choice.answerBy })
     recordEvent(actor, "class.roll-over", classId, {
       after: { term: term.name, from: found.id, students: found.students.length },
     })
     const { lastDay, endedOn } = found
-    const before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried, lapsed }
+    const before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried }
     return {
       ok: true,
       note: countOf(found.students.length, "student"),

@@ -1,5 +1,4 @@
 import { transact } from "db/client.server"
-import { makeUpCredits } from "db/schema/attendance"
 import { resourceShares } from "db/schema/learning-resources"
 import {
   classes,
@@ -17,11 +16,10 @@ import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { renewals } from "db/schema/teaching-renewals"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import { and, count, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { change, find, hasRow, ownRows, remove, select } from "~/models/foundation/access/door.server"
+import { find, hasRow, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { RowChange } from "~/models/foundation/access/row-changes.server"
@@ -36,56 +34,7 @@ import { statusesBack } from "../class/active-by-enrolling.server"
 import { restoreClass } from "../class/end-class.server"
 import { leftText, listStays, ofThoseNow, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
-import { Carried, giveBack, restoreSeated, Seated } from "./carry-lessons.server"
-
-// A lesson that the school canceled has given its students a credit. Who isn't in the class on its day any more loses it, and
-// gets it back with their spot: canceled, the lesson earns no other.
-
-/** The credits that canceled lessons of a class after a day have given, and that can still lapse. */
-export const listLapsing = (actor: Actor, classId: string, lastDay: string): string[] =>
-  select({ id: makeUpCredits.id })
-    .from(sessions)
-    .crossJoin(seats)
-    .crossJoin(makeUpCredits)
-    .where(
-      and(
-        own(actor, sessions),
-        joined(sessions, seats.sessionId),
-        joined(seats, makeUpCredits.originSeatId),
-        eq(sessions.classId, classId),
-        // The plus has them looked for in the class, not among all lessons of those days.
-        sql`+${sessions.localDate} > ${lastDay}`,
-        eq(sessions.state, "cancelled"),
-        isNull(makeUpCredits.originMarkId),
-        isNull(makeUpCredits.usedAt),
-        isNull(makeUpCredits.revokedAt),
-      ),
-    )
-    .all()
-    .map(({ id }) => id)
-
-/**
- * Gives those of them that have lapsed back to some students, unless they were revoked by hand, or the lesson takes place again or
- * has given another since.
- */
-function restoreLapsed(actor: Actor, creditIds: readonly string[], studentIds: readonly string[]) {
-  change(
-    actor,
-    makeUpCredits,
-    and(
-      among(makeUpCredits.id, creditIds),
-      among(makeUpCredits.studentId, studentIds),
-      isNotNull(makeUpCredits.revokedAt),
-      eq(makeUpCredits.isDenied, false),
-      sql`exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
-          where x.school_id = ${makeUpCredits.schoolId} and x.id = ${makeUpCredits.originSeatId}
-            and s.state = 'cancelled')
-          and not exists (select 1 from make_up_credits c where c.school_id = ${makeUpCredits.schoolId}
-            and c.origin_seat_id = ${makeUpCredits.originSeatId} and c.revoked_at is null)`,
-    ),
-    { revokedAt: null, revokedReason: null },
-  )
-}
+import { giveBack, restoreSeated, Seated } from "./carry-lessons.server"
 
 // A class that a roll-over made stays once something else refers to it: whoever undoes it reads what, and what to undo first.
 
@@ -132,9 +81,8 @@ export const Before = z.object({
   isEnded: z.boolean(),
   stays: z.array(Stay),
   seated: Seated.default([]),
-  carried: Carried.default([]),
-  /** The credits that lapsed for who left, as the lessons were canceled. */
-  lapsed: z.array(z.string()).default([]),
+  /** What became of the lessons that went into it. */
+  carried: RowChange.array().default([]),
 })
 export type Before = z.output<typeof Before>
 
@@ -179,7 +127,7 @@ function partDropped(actor: Actor, stays: readonly Stay[], { lastDay, isEnded }:
 function bringBack(
   actor: Actor,
   earlierId: string,
-  { classId, lastDay, endedOn, stays, seated, lapsed }: Before,
+  { classId, lastDay, endedOn, stays, seated }: Before,
 ): string | undefined {
   const found = find(actor, classes, earlierId)
   if (found?.endedOn !== lastDay) return "The earlier class was changed again."
@@ -191,11 +139,6 @@ function bringBack(
     .map((stay) => ({ ...stay, endsOn: endedOn }))
   const refusal = restoreStays(actor, [...stays, ...since])
   if (refusal) return refusal
-  restoreLapsed(
-    actor,
-    lapsed,
-    stays.map(({ studentId }) => studentId),
-  )
   if (!restoreSeated(actor, seated)) return "The time of one of its lessons is taken."
   return undefined
 }
