@@ -61,14 +61,17 @@ function withOwnLastName({ cells }: CsvRow, mapping: ColumnMapping): ColumnMappi
 }
 
 /** A student's lessons that one row names, each a row of its own: "Wed & Fri" at 4:00, or "Lesson 2 day" beside the first. */
-export function* lessonsOf(child: ChildRow, headers: readonly string[]): Generator<ChildRow> {
+export function* lessonsOf(
+  child: ChildRow,
+  { headers, dayWord }: { headers: readonly string[]; dayWord: (text: string) => string },
+): Generator<ChildRow> {
   const { row, mapping } = child
   let index = 0
   for (const lesson of [undefined, 2, 3, 4, 5, 6, 7]) {
     const own =
       lesson === undefined ? firstLesson(mapping) : furtherLesson(row, headers, { mapping, number: lesson })
     if (!own) continue
-    const { column, parts } = severalIn(row, own)
+    const { column, parts } = severalIn(row, own, dayWord)
     const each = parts.length > 1 ? ofEachDay(row, own, parts.length) : new Map<number, string[]>()
     const rest =
       parts.length > 1 && isMonthly(row, headers, own)
@@ -116,10 +119,14 @@ const isMonthly = ({ cells }: CsvRow, headers: readonly string[], mapping: Colum
   })
 
 /** The several days or lessons that one cell of a lesson names, and where it is. */
-function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number; parts: string[] } {
+function severalIn(
+  { cells }: CsvRow,
+  mapping: ColumnMapping,
+  dayWord: (text: string) => string,
+): { column: number; parts: string[] } {
   for (const use of ["weekday", "time"] as const) {
     const column = columnOf(mapping, use)
-    const cell = cells[column] ?? ""
+    const cell = dayWord(cells[column] ?? "")
     const days = use === "weekday" ? severalDays(cell) : []
     const parts = days.length > 0 ? days : lessonsIn(cell)
     if (parts.length > 0) return { column, parts }
@@ -170,7 +177,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const isList =
     /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b|(?:student|pupil|kid|enfant|eleve|alumno) s\b|child ren\b)/.test(
       fold(headers[column ?? -1] ?? ""),
-    )
+    ) || /\bnames?\(s\)/i.test(headers[column ?? -1] ?? "")
   // "Student 2: Age", which has no field, is kept with that one.
   const notesOf = entries.flatMap(({ column: at, use }) => {
     const number = use === "copyToNotes" ? childNumberIn(headers[at] ?? "") : 1

@@ -24,6 +24,7 @@ import {
   rosterFields,
 } from "./roster-field-names"
 import { lessonsIn, namesInstrument, timedLesson } from "./roster-lesson-name"
+import { saysOfRows } from "./roster-sections"
 import {
   attributeWords,
   contactWords,
@@ -33,6 +34,7 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
+import { customerOf } from "./roster-text"
 import { parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus, relationWord } from "./roster-values"
 
@@ -228,6 +230,7 @@ const foldWords = (text: string): string =>
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
+    .replace(/^manager (?=(?:(?:first|last|full) )?name|e ?mail|phone|mobile|cell)/, "payer ")
     .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
     .replace(/^(?:port|telem)(?=$| )/, "portable")
     .replace(/^(?:registered|booked|enrolled) by$/, "registrant name")
@@ -395,7 +398,10 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const said = withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells)
+  const said = withCustomers(
+    withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells),
+    cells,
+  )
   const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
@@ -472,6 +478,7 @@ export function guessColumns(
   if (provider >= 0 && folded.some((heading) => /^(?:service|appointment|booking)s?\b/.test(heading)))
     take(provider, "teacher")
 
+  takePrimary(folded, rows, mapping, take)
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
@@ -757,6 +764,10 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
       .replace(/^question (\d+)$/, "question $1 label")
       .replace(/^(?:response|answer) (\d+)$/, "question $1 value"),
   )
+  const most = Math.max(0, ...cells.map((all) => all.length))
+  const areMostParents = folded.some(
+    (heading, at) => heading === "relation 1 value" && (cells[at] ?? []).length * 2 > most,
+  )
   return folded.map((heading) => {
     // No heading is that long; of millions of characters the pattern needs more stack than there may be.
     const { of, part } = (heading.length > 200 ? null : pairs.exec(heading))?.groups ?? {}
@@ -768,14 +779,18 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
       return withoutQuestion(labels[0] ?? "")
     const number = numberIn(of)
     if (/^relation \d/.test(of) && number) {
-      const areGuardians = labels.length > 0 && labels.every((each) => guardianWords.has(each))
-      if (!areGuardians) return heading
+      const areAll = (test: (label: string) => boolean) => labels.length > 0 && labels.every(test)
+      if (areAll((each) => ofChildren.test(each)) && areMostParents)
+        return part === "value" ? `child ${number} name` : `relation ${number} label`
+      if (!areAll((each) => guardianWords.has(each))) return heading
       return `guardian ${number} ${part === "value" ? "name" : "relation"}`
     }
     if (part !== "value" || !/^(?:custom field|event)/.test(of)) return heading
     return new Set(labels).size === 1 ? (labels[0] ?? heading) : heading
   })
 }
+
+const ofChildren = /^(?:child|son|daughter|kid|kind|sohn|tochter|enfant|fils|fille|hij[oa])$/
 
 /** A column that only counts its rows says nothing of anyone. */
 const rowNumberHeading = /^(?:|no|nr|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd|lp|pos)$/
@@ -791,6 +806,23 @@ const isRowNumber = (header: string, cells: readonly string[]): boolean =>
   rowNumberHeading.test(fold(header)) &&
   areRowNumbers(cells) &&
   (fold(header) !== "nr" || Number.parseInt(cells.at(-1) ?? "", 10) === cells.length)
+
+/** "Primary member ID" has the number of another row, whose family it is. */
+function takePrimary(
+  folded: readonly string[],
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+  take: TakeColumn,
+): void {
+  const codes = rows.map((row) => (row[columnOf(mapping, "studentCode")] ?? "").trim())
+  const known = new Set(codes)
+  for (const [column, heading] of folded.entries()) {
+    if (mapping[column] || !/\b(?:primary|main|parent|head|family|household|payer)\b/.test(heading)) continue
+    const named = rows.map((row) => (row[column] ?? "").trim())
+    const areKnown = named.every((code) => code === "" || known.has(code))
+    if (areKnown && named.some((code, at) => code !== "" && code !== codes[at])) take(column, "householdCode")
+  }
+}
 
 /** The end of an appointment, on the day it began, is no last day. */
 function leaveOneDays(mapping: ColumnMapping, rows: readonly (readonly string[])[]): void {
@@ -844,6 +876,27 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
   )
 }
 
+const share = (cells: readonly string[] | undefined, test: (cell: string) => boolean): number =>
+  (cells ?? []).filter(test).length / Math.max(cells?.length ?? 0, 1)
+
+/** "Stone, Kim:Ava" is a customer's child, and the name beside it the customer's; "Stone Family" is a household beside other names. */
+function withCustomers(folded: readonly string[], cells: Guess["cells"]): string[] {
+  const isOf = (heading: string) => /^(?:customer|client)(?: (?:full|display))?(?: name)?$/.test(heading)
+  const children = folded.findIndex(
+    (heading, at) => isOf(heading) && share(cells[at], (cell) => customerOf(cell) !== "") > 0.5,
+  )
+  const areNamed = folded.filter((heading) => /^(?:first|last|full)Name$/.test(fieldOf(heading) ?? "")).length
+  return folded.map((heading, at) => {
+    if (children >= 0)
+      return at === children ? "student name" : heading === "full name" ? "parent name" : heading
+    const { personKind, part } = personIn(heading)
+    const isName = (personKind === "contact" || personKind === "any") && (part === null || part === "Name")
+    const isHousehold = isName && areNamed > 0 && share(cells[at], (cell) => isOfFamily.test(cell)) > 0.5
+    return isHousehold ? "household" : heading
+  })
+}
+const isOfFamily = /\b(?:family|familie|famille|familia|famiglia|household)\b/i
+
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
 function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
@@ -857,8 +910,9 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
         /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )
-  const own =
-    /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
+  const own = folded.includes("given name")
+    ? /^(?:given name|family name|name|e ?mail 1 value|phone 1 value)$/
+    : /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone|1 value))?)$/
   const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
   // "Customer since" and "Contact owner" are no one beside them.
   const isAdult = (heading: string) => {
@@ -1123,7 +1177,9 @@ function sheetUse(names: readonly string[], usedFields: ReadonlySet<string>): Fi
   if (isAll((name) => parseWeekday(name).ok)) return usedFields.has("weekday") ? "ignore" : "weekday"
   if (isAll((name) => instruments.includes(fold(name))))
     return usedFields.has("instrument") ? "ignore" : "instrument"
-  const isPerson = isAll((name) => /^\p{L}[\p{L}\p{M}.'’ ,-]{1,40}$/u.test(name) && !generic.test(name))
+  const isPerson = isAll(
+    (name) => /^\p{L}[\p{L}\p{M}.'’ ,-]{1,40}$/u.test(name) && !generic.test(name) && !saysOfRows(name),
+  )
   return isPerson && !usedFields.has("teacher") && (usedFields.has("time") || usedFields.has("weekday"))
     ? "teacher"
     : "ignore"

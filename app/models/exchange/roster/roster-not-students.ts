@@ -11,7 +11,7 @@ import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
 import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
-import { cleanLine, eatenBy, shorten, splitName } from "./roster-text"
+import { cleanLine, customerOf, eatenBy, ofCustomer, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
 import { relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
@@ -25,7 +25,7 @@ type Sheet = {
 }
 
 const totals =
-  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
+  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|present|attendance|anwesend|presents|presentes|presenti|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
 const counted =
   /^(?:students|pupils|learners|children|kids|families|schuler|eleves|alumnos|alunos|leerlingen|elever) \d+$|^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
 const footnotes =
@@ -143,16 +143,6 @@ export function withParents<
   }
 }
 
-const subCustomer = /^(\p{L}[^\d:]*):\s*(\p{L}[^\d:]*)$/u
-const customerOf = (name: string): string => {
-  const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
-  return instruments.includes(fold(child)) ? "" : customer
-}
-/** "Hart:Nina" is Nina Hart. */
-const ofCustomer = (name: string): string =>
-  name.replace(subCustomer, (_, customer: string, child: string) =>
-    child.includes(" ") ? child : [child, splitName(customer).lastName || customer].join(" "),
-  )
 const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
   const column = columnOf(mapping, "fullName")
   return new Set(rows.flatMap(({ cells }) => fold(customerOf(cells[column] ?? "")) || []))

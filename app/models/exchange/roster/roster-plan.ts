@@ -71,7 +71,7 @@ import {
   type RowValues,
 } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
-import { SectionTitles } from "./roster-sections"
+import { SectionTitles, statusBeside } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
@@ -375,9 +375,12 @@ function* readAll(
   const readings: RowReading[] = []
   for (const row of rows) {
     const full = named.get(row)
-    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame.headers)])) {
+    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame)])) {
       const reading = readRow(child.row, { ...frame, mapping: child.mapping })
       if (child.note) reading.notes.push(child.note)
+      const status = statusBeside(child.note ?? "")
+      // A column says it of the family where a cell says it of each child.
+      if (status && (!reading.cells.status || child.siblings > 0)) reading.values.status = status
       if (child.isOfClass) reading.isOfClass = true
       if (full) sayNameAbove(reading)
       readings.push(reading)

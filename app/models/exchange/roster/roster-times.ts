@@ -61,12 +61,14 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
   const areDays = days.every(
     (word) =>
       own[word] ??
-      ((word.length > 2 && weekdays.has(word.replace(/s$/, ""))) ||
+      ((word.length > 2 && (weekdays.has(word) || weekdays.has(word.replace(/s$/, "")))) ||
         /^(?:m|th|tu|t|w|r|f|sa|su){2,4}$/.test(word)),
   )
   if (areDays && days.some((word) => own[word]))
     return (text) =>
-      text.replace(/^\s*(\p{L}{1,2})(?=[\s.,:]|$)/iu, (letter) => own[letter.trim().toLowerCase()] ?? letter)
+      text.replace(/^\s*\p{L}{1,2}(?:\s*(?:[/,;&+]|\by\b)\s*\p{L}{1,2}){0,3}(?=[\s.,:]|$)/iu, (lead) =>
+        lead.replace(/\p{L}+/gu, (letter) => own[letter.toLowerCase()] ?? letter),
+      )
   return (text) => text
 }
 
@@ -175,7 +177,7 @@ export function severalDays(text: string): string[] {
     ? (text.match(dayLetters) ?? [])
     : text.split(betweenParts).map((part) => part.trim())
   if (parts.length < 2 || parts.length > 4) return []
-  const days = parts.map((part) => letters.get(fold(part)) ?? part.replace(/s$/i, ""))
+  const days = parts.map((part) => letters.get(fold(part)) ?? part)
   const values = days.flatMap((day) => {
     const read = parseWeekday(day)
     return read.ok ? [read.value] : []
