@@ -193,7 +193,7 @@ const foldWhole = (written: string): string => {
 const foldWords = (text: string): string =>
   fold(text)
     .replace(
-      /\b(?:erz ber|erzber|erziehungsber|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
+      /\b(?:erz ber|erzber|erziehungsber|zak(?:onny)? zastupce|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
       "parent",
     )
     .replace(/\b(?:zp|zahlungspfl)\b/, "payer")
@@ -224,6 +224,10 @@ const foldWords = (text: string): string =>
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
+    .replace(
+      /^(?:luogo e |lieu et |lugar y |local e |miejsce i |(?:geburts)?ort und |misto a |place (?:and|of birth and) )(?=d|g|n|b)/,
+      "",
+    )
     .replace(/^(.* name|dob|birth ?day|(?:date of )?birth(?: date)?) (?:and )?age$/, "$1")
     .replace(/^((?:child|kid|student)(?: name)?|name)(?: (?:age|grade|gr|school))+$/, "$1")
     .replace(/^(teacher|instructor) (?:last|surname)(?: name)?$/, "$1")
@@ -296,6 +300,10 @@ const perLesson =
 const medical =
   /\b(?:medical|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
 
+/** "Klavierlehrerin", "Muziekleraar", and not who leads a class at school. */
+const ofTeachers =
+  /^(?!klas)\p{L}*(?:lehrer(?:in)?|lehrkraft|lehrperson|laerer|larare|lera(?:ar|res)|leerkracht|docent|lesgever|opettaja|ucitel(?:ka)?|nauczyciel(?:ka)?)$/u
+
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
@@ -304,10 +312,11 @@ function fieldOf(written: string): FieldKey | null {
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (perLesson.test(heading)) return "price"
+  if (ofTeachers.test(heading)) return "teacher"
   if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
-  if (one && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
+  if (one && heading !== "tags" && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
   // "Precio/clase".
   if (perLesson.test(heading.replace(/^(\p{L}+) (?=\p{L}+$)/u, "$1 per "))) return "price"
   // The first of several, as in "Lesson 1 day".
@@ -559,6 +568,10 @@ function takePlain(
     (each, at) =>
       fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
   )
+  const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
+  const isTaughtElsewhere = (column: number) =>
+    !isTaught(column) &&
+    plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
   const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
   for (const column of plain) {
     const heading = folded[column] ?? ""
@@ -590,6 +603,8 @@ function takePlain(
     const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
+    // "Fach" beside "Instrument": what names instruments is one.
+    else if (field === "instrument" && isTaughtElsewhere(column)) continue
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
       take(column, "instrument")
     else take(column, field, child?.number)
@@ -682,6 +697,13 @@ function takeLessons(
       holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
     )
       take(column, "time")
+  // Lengths under one that isn't: "40'" below "Lektion".
+  for (const column of columns)
+    if (
+      (cells[column] ?? []).length > 0 &&
+      ![ofPractice, ofWish].some((test) => test.test(folded[column] ?? ""))
+    )
+      if (cells[column]?.every((cell) => ofMinutes.test(cell))) take(column, "minutes")
   // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
   if (usedFields.has("time") && !usedFields.has("weekday"))
     for (const column of columns)
@@ -697,6 +719,10 @@ function takeLessons(
   for (const column of columns)
     take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
 }
+
+const ofMinutes = /^\d{2,3}\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
+const ofPractice =
+  /\b(?:practi[cs]e|travel|drive|distance|break|setup|ub(?:en|ung|ezeit)|late|total|remaining|credit)\b/
 
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
 function takeMonthly(
@@ -1578,7 +1604,7 @@ function preferSeparateNames(
   const first = folded.findIndex((_, column) => mapping[column] === "firstName")
   // "Nombre" can be the whole name.
   const named = rows.flatMap((row) => (row[first] ?? "").trim() || [])
-  const isWhole = /\b(?:nombre|nome)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
+  const isWhole = /\b(?:nombre|nome|jmeno|meno|ime|imie)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
   if (isWhole && named.filter((name) => name.includes(" ")).length > named.length / 2) {
     mapping[first] = "fullName"
     return

@@ -151,7 +151,7 @@ const splitPairs = <Given extends Table>(table: Given): Given =>
       const isFree = field && (field === use || columnOf(split.mapping, field) < 0)
       return isFree ? [{ header: name, use: field }] : []
     })
-    const isOpen = /^(?:copyToNotes|fullName|household)$/.test(use)
+    const isOpen = /^(?:copyToNotes|fullName|guardian1Name|household)$/.test(use)
     if (!isOpen || names.length !== 2 || fields.length < 2 || fields[0]?.use === fields[1]?.use) return split
     return splitColumn(split, column, fields, (cell) => {
       const parts = inside ? inParentheses.exec(cell)?.slice(1) : cell.split(/\s*[/&+|]\s*|\s+[–-]\s+/)

@@ -9,7 +9,7 @@ import { keptAddress } from "~/utils/postal-address"
 import { fewestDigits, isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { isCount, resemblesPhone } from "./roster-column-checks"
-import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
+import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
@@ -363,6 +363,7 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
   const text = reading.cells.birthDate?.text ?? ""
   if (monthIn(text) || /^(?:19|20)\d{2}$/.test(text))
     return leaveOut(reading, "birthDate", told.monthAlone(shorten(text)))
+  if (placeBeside.test(text)) copyToNotes(reading, "birthDate")
   const aged = agedDate(text, order, today)
   if (!aged) return take("birthDate", (cell) => parseBirthDate(cell, order, today))
   const known = doubts.born.get(text)
@@ -511,10 +512,9 @@ function splitContacts({ cells }: RowReading): void {
       continue
     }
     if (!cell?.text.includes("@") || (cells[email] && cells[phone]) || cell.text.length > 200) continue
-    const parts = cell.text.split(/\s*[,;|\n]\s*|\s+\/\s+/).filter(Boolean)
-    const number = parts.find(resemblesPhone)
-    const address = parts.find((part) => /^\S+@\S+$/.test(part))
-    if (parts.length !== 2 || !number || !address) continue
+    const [address, ...more] = cell.text.match(/[^\s,;|/<>()]+@[^\s,;|/<>()]+/g) ?? []
+    const number = cell.text.replace(address ?? "", "").replace(/^[\s,;|/–()<>-]+|[\s,;|/–(<>-]+$/g, "")
+    if (!address || more.length > 0 || !resemblesPhone(number)) continue
     cells[phone] = { ...cell, text: number }
     cells[email] = { ...cell, text: address }
   }
