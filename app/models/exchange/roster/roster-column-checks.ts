@@ -124,7 +124,11 @@ export function fits(field: FieldKey, text: string): boolean {
     case "firstName":
     case "lastName":
     case "fullName":
-      return !isCount(text) && (!resemblesEmail(text) || !isShort(text))
+      return (
+        !isCount(text) &&
+        !/^(?:true|false|yes|no|[yn])$/i.test(text) &&
+        (!resemblesEmail(text) || !isShort(text))
+      )
     case "instrument":
     case "level":
     case "teacher":

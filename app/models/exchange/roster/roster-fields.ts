@@ -147,7 +147,8 @@ const longestHeading = 1000
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (given: string): string => {
   const written = given.slice(0, longestHeading)
-  const heading = foldWhole(written)
+  const heading =
+    (written.length < 80 ? inTwoLanguages(written.replace(hint, " ").trim()) : null) ?? foldWhole(written)
   const [, outside = "", inside = ""] = /^([^()]*\S)\s*\(([^()]*)\)\s*$/.exec(written) ?? []
   const said = foldWhole(inside)
   // "Students (lesson length)" are students.
@@ -170,12 +171,29 @@ const withParents = (headers: readonly string[]): readonly string[] =>
 const beforeEnglish =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}ー\s/()-]+\s(?=[A-Za-z])/u
 
+const ofOneLesson = /^(?:lessons?|lektion|stunde|cours|clase|lezione|les|session|weekly)$/i
+
+/** "Prénom / First name" says the same in two languages. */
+function inTwoLanguages(written: string): string | null {
+  const [one, other, ...more] = written.split(/\s*[/|]\s*/)
+  if (!one || !other || more.length > 0) return null
+  const [first, second] = [foldWhole(one), foldWhole(other)]
+  const [said, also] = [personIn(first), personIn(second)]
+  const areNames = [first, second].every((heading) => /^(?:last|full)Name$/.test(fieldOf(heading) ?? ""))
+  const isSame =
+    fieldOf(first) !== null
+      ? fieldOf(first) === fieldOf(second) || areNames
+      : said.part !== null && said.part === also.part && said.personKind === also.personKind
+  return isSame ? second : null
+}
+
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   if (/^\s*à\s*$/i.test(written)) return "end time"
   // "Unit $" is money, whatever a unit is elsewhere.
   const [, ofMoney = ""] = /^(\p{L}{2,20})\s*\(?\p{Sc}\)?\s*$/u.exec(written) ?? []
-  if (ofMoney && fieldByHeading.get(fold(ofMoney)) === "address2") return "price"
+  if (ofMoney && (fieldByHeading.get(fold(ofMoney)) === "address2" || ofOneLesson.test(ofMoney)))
+    return "price"
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
@@ -234,6 +252,8 @@ const foldWords = (text: string): string =>
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
+    .replace(/^mr (?:and )?mrs(?: ms)?$/, "parent name")
+    .replace(/\bresp(?:ons\p{L}*)? fin(?:anc\p{L}*)?\b/u, "payer")
     .replace(/^manager (?=(?:(?:first|last|full) )?name|e ?mail|phone|mobile|cell)/, "payer ")
     .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
     .replace(/^(?:port|telem)(?=$| )/, "portable")
@@ -341,6 +361,12 @@ function fieldOf(written: string): FieldKey | null {
 
 /** The field of a heading by itself; null where it isn’t known. */
 export const fieldOfHeading = (header: string): FieldKey | null => fieldOf(foldHeading(header))
+
+/** What contact a heading promises: "Phone". */
+export function contactOfHeading(header: string): "Email" | "Phone" | null {
+  const part = partOf(foldHeading(header))
+  return part === "Email" || part === "Phone" ? part : null
+}
 
 /** Whose a heading says that its column is. */
 export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
@@ -930,7 +956,7 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isFilled = (column: number) => (cells[column] ?? []).length * 2 > most
   const areListed = folded.some(
     (heading, column) =>
-      (childHeading.test(heading) && folded.includes("name")) ||
+      (childHeading.test(heading) && (folded.includes("name") || folded.includes("full name"))) ||
       (ofChildAlone.test(heading) && folded.includes("name") && areNames(cells[column] ?? [], true)) ||
       (childrenHeading.test(heading) && isOfOther && isFilled(column)) ||
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
@@ -938,15 +964,21 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   )
   const own = folded.includes("given name")
     ? /^(?:given name|family name|name|e ?mail 1 value|phone 1 value)$/
-    : /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone|1 value))?)$/
+    : /^(?:(?:first|last)(?: name)?|surname|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone|1 value))?)$/
   const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
   // "Customer since" and "Contact owner" are no one beside them.
   const isAdult = (heading: string) => {
     const { personKind, part, words } = personIn(heading)
+    // A buyer's phone alone names no one.
+    if (personKind === "payer" && (part === "Phone" || part === "Email")) return false
     return personKind !== undefined && (personKind !== "contact" || part !== null || words.length === 1)
   }
   return areListed && hasNames && !folded.some(isAdult)
-    ? folded.map((heading) => (own.test(heading) ? ["parent", heading].join(" ") : heading))
+    ? folded.map((heading) =>
+        own.test(heading)
+          ? ["parent", heading].join(" ")
+          : heading.replace(/^(?:payer|buyer|purchaser) (?=e ?mail|(?:mobile |cell )?phone)/, "parent "),
+      )
     : [...folded]
 }
 
@@ -1140,7 +1172,7 @@ const childrenHeading =
 /** What a form asks behind a question of yes or no. */
 const furtherWords = /^(?:if (?:yes|so)\b.*|(?:please )?(?:details?|explain|specify|describe|list))$/
 const ofStudents =
-  /^(?:student|pupil|child|learner|kid|participant|camper|dancer|musician)(?: s)? (?:first|last)\b/
+  /^(?:student|pupil|child|learner|kid|participant|attendee|camper|dancer|musician)(?: s)? (?:first|last)\b/
 const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? names?$/
 const ofChildAlone = /^(?:child|student|pupil|kid)$/
 const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
@@ -1218,7 +1250,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao pedagogico pedagogica account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -1604,7 +1636,8 @@ function preferSeparateNames(
   const first = folded.findIndex((_, column) => mapping[column] === "firstName")
   // "Nombre" can be the whole name.
   const named = rows.flatMap((row) => (row[first] ?? "").trim() || [])
-  const isWhole = /\b(?:nombre|nome|jmeno|meno|ime|imie)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
+  const isWhole =
+    /\b(?:nombre|nome|jmeno|meno|ime|imie)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
   if (isWhole && named.filter((name) => name.includes(" ")).length > named.length / 2) {
     mapping[first] = "fullName"
     return

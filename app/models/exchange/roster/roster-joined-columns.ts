@@ -4,7 +4,7 @@ import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { cellsIn } from "./roster-column-checks"
 import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
-import { fieldOfHeading, personKindOf } from "./roster-fields"
+import { contactOfHeading, fieldOfHeading, personKindOf } from "./roster-fields"
 import { namesInstrument } from "./roster-lesson-name"
 import { cleanLine } from "./roster-text"
 import { parseMinutes, parseWeekday } from "./roster-times"
@@ -146,13 +146,20 @@ const splitPairs = <Given extends Table>(table: Given): Given =>
     const inside = headingInParentheses.exec(header)
     const names = inside ? inside.slice(1) : header.split(/\s*[/&+|]\s*/)
     const use = split.mapping[column] ?? ""
+    const isOfAdult = names.some((name) => personKindOf(name) !== undefined)
     const fields = names.flatMap((name) => {
-      const field = fieldOfHeading(name) ?? (personKindOf(name) ? "guardian1Name" : null)
+      const contact = contactOfHeading(name)
+      const field =
+        fieldOfHeading(name) ??
+        (contact ? (`${isOfAdult ? "guardian1" : "student"}${contact}` as const) : null) ??
+        (personKindOf(name) ? "guardian1Name" : null)
       const isFree = field && (field === use || columnOf(split.mapping, field) < 0)
       return isFree ? [{ header: name, use: field }] : []
     })
-    const isOpen = /^(?:copyToNotes|fullName|guardian1Name|household)$/.test(use)
-    if (!isOpen || names.length !== 2 || fields.length < 2 || fields[0]?.use === fields[1]?.use) return split
+    const isOpen = /^(?:copyToNotes|fullName|guardian1Name|household)$|Phone$|Email$/.test(use)
+    const isOfNames = !/Phone$|Email$/.test(use) || fields.some((each) => /Name$/.test(each.use))
+    if (!isOpen || !isOfNames || names.length !== 2 || fields.length < 2 || fields[0]?.use === fields[1]?.use)
+      return split
     return splitColumn(split, column, fields, (cell) => {
       const parts = inside ? inParentheses.exec(cell)?.slice(1) : cell.split(/\s*[/&+|]\s*|\s+[–-]\s+/)
       return parts?.length === 2 ? parts : null

@@ -81,6 +81,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   )
     return `${quoted} is a total.`
   if (nameUses.has(first.use) && namesParent(first.text)) return told.parentBelow(shorten(first.text))
+  // "*needs a new book" below a student.
+  if (filled.length === 1 && /^[*†]\s*\p{Ll}/u.test(first.text)) return `${quoted} is a note.`
   if (filled.length > 1 || first.column > 0) return null
   if (
     footnotes.test(first.text) ||
@@ -108,7 +110,7 @@ export function withParents<
   const { headers, mapping } = table
   const column = columnOf(mapping, "fullName")
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
-  const role = roleColumn(all, table)
+  const isParent = areParents(all, table)
   const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
   const customers = customersIn(all, mapping)
   const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
@@ -118,8 +120,7 @@ export function withParents<
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) student = rowNumber
-    else if (parentRole.test(fold(cells[role] ?? "")) && homeOf(cells))
-      add(homeOf(cells), adultIn(cells, mapping))
+    else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
@@ -253,6 +254,24 @@ const roleColumn = (
       rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
   )
 
+/** Whether a row is of a parent, as a column says it, also one that says which of a household are children. */
+function areParents(
+  rows: readonly CsvRow[],
+  { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
+): (cells: readonly string[]) => boolean {
+  const role = roleColumn(rows, { headers, mapping })
+  if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
+  const child = headers.findIndex(
+    (header, column) =>
+      /^(?:is )?(?:child|minor|student)$/.test(fold(header)) && mapping[column] === "copyToNotes",
+  )
+  const home = columnOf(mapping, "householdCode")
+  const isChild = (cells: readonly string[]) => /^(?:true|yes|y|1)$/i.test(cells[child] ?? "")
+  const homes = new Set(rows.flatMap(({ cells }) => (isChild(cells) && cells[home]) || []))
+  return (cells) =>
+    child >= 0 && /^(?:false|no|n|0)$/i.test(cells[child] ?? "") && homes.has(cells[home] ?? "")
+}
+
 /**
  * Rows of others than students, by their index, and why: below a title of its own, such as "Teachers" or "Prices", down to the next
  * blank row, or where a column says so of some rows and of others that they are students.
@@ -260,6 +279,7 @@ const roleColumn = (
 export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
   const found = new Map<number, string>()
   const role = roleColumn(rows, sheet)
+  const isParent = areParents(rows, sheet)
   const [named, customers] = [columnOf(sheet.mapping, "fullName"), customersIn(rows, sheet.mapping)]
   let title: string | null = null
   for (const [at, { rowNumber, cells }] of rows.entries()) {
@@ -281,8 +301,9 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
         isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
       )
     const said = cells[role] ?? ""
-    if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
+    if (role >= 0 && (isParent(cells) || teacherRole.test(fold(said))))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
+    else if (isParent(cells)) found.set(at, told.parentOfOthers(shorten(first)))
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found

@@ -5,6 +5,7 @@ import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { placeOf, rowOfTable } from "~/utils/sheet-rows"
+import { namedContacts } from "./roster-adults"
 import { weeklyLessons, withDates } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
@@ -472,7 +473,9 @@ function* frameOf(input: RosterInput) {
       children.length > 0 ? children : cellsOf(input, "fullName"),
       Object.values(mapping).includes("guardian1LastName")
         ? []
-        : [cellsOf(input, "guardian1Name"), cellsOf(input, "guardian2Name")],
+        : (["guardian1Name", "guardian2Name"] as const).map((field) =>
+            cellsOf(input, field).map((cell) => namedContacts(cell)[0]?.name ?? cell),
+          ),
     ),
   )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""

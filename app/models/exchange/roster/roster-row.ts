@@ -60,6 +60,7 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
+  saysMonthly,
   saysNoCondition,
   splitMedical,
   told,
@@ -165,10 +166,18 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
 }
 
 /** How lessons are paid, where not every row says that its price is by the month. */
-const readBilling = (reading: RowReading, take: Take, { isMonthly, currency }: RowFrame): RosterBilling =>
-  (reading.cells.price && isMonthly
-    ? null
-    : take("billing", (text) => parseBilling(perMonth(reading, text), currency))) ?? { mode: "per_session" }
+const readBilling = (reading: RowReading, take: Take, frame: RowFrame): RosterBilling => {
+  const { price, billing } = reading.cells
+  if (!price || !(frame.isMonthly || saysMonthly(billing?.text ?? "")))
+    return (
+      take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
+        mode: "per_session",
+      }
+    )
+  // A price of a lesson that is paid by the month.
+  if (billing && !monthlyPrice(reading, frame)) copyToNotes(reading, "billing")
+  return { mode: "per_session" }
+}
 
 /** An amount below "Monthly fee" is one by the month. */
 const perMonth = ({ cells }: RowReading, text: string): string =>
@@ -222,7 +231,7 @@ function monthlyPrice({ cells }: RowReading, { currency, isMonthly }: RowFrame):
   const isOfLesson = /\b(?:lesson|class|session|hour|stunde|einheit|cours|clase|les|lezione)s?\b/i.test(
     header,
   )
-  const isSaid = isMonthly && cells.billing !== undefined && !isOfLesson
+  const isSaid = cells.billing !== undefined && (isMonthly || saysMonthly(cells.billing.text)) && !isOfLesson
   const read =
     cells.price && (!cells.billing || isSaid)
       ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)
@@ -479,7 +488,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     else
       reading.cells[use as FieldKey] = {
         header,
-        text: use === "price" ? forLength(header, text) : text,
+        text: use === "price" ? forLength(header, text) : use === "minutes" ? inHours(header, text) : text,
         column,
       }
   })
@@ -493,6 +502,12 @@ const forLength = (header: string, text: string): string => {
     ) ?? []
   return length && timedPrice(text) === null ? [text, "/", length, "min"].join(" ") : text
 }
+
+/** "1" below "Hours" is one. */
+const inHours = (header: string, text: string): string =>
+  /\b(?:hours?|hrs|stunden|heures|horas|ore)\b/i.test(header) && /^\d(?:[.,]\d{1,2})?$/.test(text)
+    ? `${text} h`
+    : text
 
 const contactFields = [
   ["studentEmail", "studentPhone"],

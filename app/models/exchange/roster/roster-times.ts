@@ -158,7 +158,12 @@ export function parseWeekday(text: string): Cell<Weekday> {
     .replace(/ feira$/, "")
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
-  const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
+  const named = name.split(/ (?:and |und |et |y )?/).flatMap((word) => weekdays.get(word) ?? [])
+  const several = named.length > 1
+  // "Mardi / Tuesday".
+  const [first] = named
+  if (first && several && named.length === name.split(" ").length && new Set(named).size === 1)
+    return { ok: true, value: first }
   const message = several
     ? `“${shorten(text)}” names several days. Give each day its own row, or add the second lesson after the import.`
     : `“${shorten(text)}” isn’t a day of the week.`
@@ -302,7 +307,7 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
     .replace(
-      /^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan|ore|alle|om|klo)\s+)+(?=\d)/iu,
+      /^(?:[@/|–-]\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan|ore|alle|om|klo)\s+)+(?=\d)/iu,
       "",
     )
     .replace(/\blas\s+(?=\d)/giu, "")
