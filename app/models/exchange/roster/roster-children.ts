@@ -185,8 +185,11 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   })
   const hasFamily = entries.some(({ use }) => ofFamily.test(use))
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
+  // Beside a column of days such a heading is another word: "Giờ" is a time.
+  const hasDays = entries.some(({ use }) => use === "weekday")
   const days = entries.filter(
-    ({ column: at, use }) => /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
+    ({ column: at, use }) =>
+      !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
   )
   return (written) => {
     // In a column for each day, the heading says the day.
@@ -213,15 +216,19 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         Object.fromEntries(
           theirs.flatMap((each) => (each.number === number ? [[each.column, "copyToNotes" as const]] : [])),
         )
+      // "Ava (piano)" below "Student 1", as in a list of one a row.
+      const bare = withoutRemarks(row, named, headers)
       return [
         {
-          row,
+          row: bare.row,
           mapping: { ...first, ...others },
           siblings: isOfClass ? 0 : numbered.length,
+          ...bare.noteOf(1),
           ...said,
         },
         ...numbered.map((number) => ({
-          row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
+          ...bare.noteOf(number),
+          row: { ...bare.row, rowNumber: row.rowNumber + (number - 1) * perChild },
           mapping: withOwnLastName(row, {
             ...further.get(number),
             ...Object.fromEntries(shared),
@@ -266,6 +273,27 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
       ...(isOfClass ? { isOfClass } : {}),
     }))
   }
+}
+
+/** A row whose names have no remarks behind them, and the note of each child's. */
+function withoutRemarks(
+  row: CsvRow,
+  named: readonly { column: number; child?: { number: number } | null }[],
+  headers: readonly string[],
+) {
+  const notes = new Map<number, string>()
+  const cells = [...row.cells]
+  for (const { column, child } of named) {
+    const { name, said } = withoutRemark(cells[column] ?? "")
+    if (!said) continue
+    cells[column] = name
+    notes.set(child?.number ?? 1, `${headers[column] ?? ""}: ${said}`)
+  }
+  const noteOf = (number: number) => {
+    const note = notes.get(number)
+    return note ? { note } : {}
+  }
+  return { row: { ...row, cells }, noteOf }
 }
 
 /** Whether the students in columns beside each other have other last names: those of one class are no siblings. */

@@ -190,6 +190,7 @@ function inTwoLanguages(written: string): string | null {
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   if (/^\s*à\s*$/i.test(written)) return "end time"
+  if (/^\s*c\/o\s*$/i.test(written)) return "care of"
   // "Unit $" is money, whatever a unit is elsewhere.
   const [, ofMoney = ""] = /^(\p{L}{2,20})\s*\(?\p{Sc}\)?\s*$/u.exec(written) ?? []
   if (ofMoney && (fieldByHeading.get(fold(ofMoney)) === "address2" || ofOneLesson.test(ofMoney)))
@@ -252,6 +253,12 @@ const foldWords = (text: string): string =>
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
+    .replace(/\bphu huynh\b/, "parent")
+    .replace(/^(?:so )?dien thoai\b|^sdt\b/, "phone")
+    .replace(
+      joinedWords,
+      (_, first: string, rest: string) => `${first} ${rest.replace(/^(first|last|full)(?=name)/, "$1 ")}`,
+    )
     .replace(/^mr (?:and )?mrs(?: ms)?$/, "parent name")
     .replace(/\bresp(?:ons\p{L}*)? fin(?:anc\p{L}*)?\b/u, "payer")
     .replace(/^manager (?=(?:(?:first|last|full) )?name|e ?mail|phone|mobile|cell)/, "payer ")
@@ -278,6 +285,10 @@ const foldWords = (text: string): string =>
     .replace(/\beposta\p{L}*/gu, "eposta")
     .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
     .replace(/(?<![\p{L}\p{N}])(?:\p{L} )+\p{L}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""))
+
+/** "studentname", "parentemail". */
+const joinedWords =
+  /^(student|child|pupil|parent|guardian|mother|father|teacher|lesson|emergency|family|cell|mobile|first|last|full|start|end)((?:first|last|full)?name|email|phone|mobile|cell|day|time|length|date|duration|price|fee|rate|instrument|number|id|level|status|contact)$/
 
 /** "Date de naissance" without its small words: people leave them out. */
 const withoutParticles = (heading: string): string =>
@@ -308,7 +319,7 @@ const bothNames =
 
 /** Whether a heading says that the last name is written first. */
 export const saysLastFirst = (heading: string): boolean =>
-  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^ho(?: va)? ten$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
     fold(heading),
   )
 
@@ -347,6 +358,9 @@ function fieldOf(written: string): FieldKey | null {
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))
+  // "Learner email".
+  const part = leadingWords[0]?.words.has(lead) && isOnlyContact(rest) ? partOf(rest.join(" ")) : null
+  if (part === "Email" || part === "Phone") return `student${part}`
   const isLed = leadingWords.some(
     ({ words, fields }) => words.has(lead) && following && fields.test(following),
   )
@@ -514,6 +528,10 @@ export function guessColumns(
     take(provider, "teacher")
 
   takePrimary(folded, rows, mapping, take)
+  // What an order cost isn't what a lesson does.
+  const priced = columnOf(mapping, "price")
+  if (folded.some((heading) => ofOrder.test(heading)) && ofSum.test(folded[priced] ?? ""))
+    mapping[priced] = "ignore"
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
@@ -859,6 +877,9 @@ const isRowNumber = (header: string, cells: readonly string[]): boolean =>
   areRowNumbers(cells) &&
   (fold(header) !== "nr" || Number.parseInt(cells.at(-1) ?? "", 10) === cells.length)
 
+const ofOrder = /^(?:order|purchase|transaction|receipt|booking)(?: (?:id|no|nr|number|date))$/
+const ofSum = /^(?:price|amount|total|cost|fee|gross|net)$/
+
 /** "Primary member ID" has the number of another row, whose family it is. */
 function takePrimary(
   folded: readonly string[],
@@ -965,7 +986,18 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const own = folded.includes("given name")
     ? /^(?:given name|family name|name|e ?mail 1 value|phone 1 value)$/
     : /^(?:(?:first|last)(?: name)?|surname|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone|1 value))?)$/
-  const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
+  // In other languages, too: "Nachname" and "Vorname" beside "Kind 1".
+  const isOwn = (heading: string) =>
+    own.test(heading) ||
+    ofAnyone.test(heading) ||
+    (!isLedByStudent(heading) && !childIn(heading) && /^(?:first|last)Name$/.test(fieldOf(heading) ?? "")) ||
+    (folded.includes("vorname") && /^(?:mail|telefon|tel|handy|mobil)$/.test(heading))
+  const hasNames = folded.some(
+    (heading) =>
+      /^(?:first name|last name|name|full name)$/.test(heading) ||
+      ofAnyone.test(heading) ||
+      (!isLedByStudent(heading) && fieldOf(heading) === "lastName"),
+  )
   // "Customer since" and "Contact owner" are no one beside them.
   const isAdult = (heading: string) => {
     const { personKind, part, words } = personIn(heading)
@@ -975,12 +1007,16 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   }
   return areListed && hasNames && !folded.some(isAdult)
     ? folded.map((heading) =>
-        own.test(heading)
+        isOwn(heading)
           ? ["parent", heading].join(" ")
           : heading.replace(/^(?:payer|buyer|purchaser) (?=e ?mail|(?:mobile |cell )?phone)/, "parent "),
       )
     : [...folded]
 }
+
+const isLedByStudent = (heading: string): boolean =>
+  isStudents.test(heading) || leadingWords[0]?.words.has(heading.split(" ")[0] ?? "") === true
+const ofAnyone = /^(?:nom|nombre|nome|naam|navn|namn)(?: complet[oa]?)?$/
 
 /**
  * "Home 1 parents" beside "Home 2 email": the adults of each home. "Household 1" and "Families" can be these adults' names, and so can
@@ -998,6 +1034,7 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
+    if (heading === "care of" && areNames(cells[column] ?? [])) return "parent name"
     if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
       return heading.replace(
@@ -1250,13 +1287,13 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao pedagogico pedagogica account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao pedagogico pedagogica bill account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
 /** What is said of a contact and isn't one: nor is whom to call when something happens. */
 const otherThings =
-  /\b(?:emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
+  /\b(?:anyja neve|emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
 const isOther = (heading: string) => otherThings.test(heading)
 
 const isStudents = /^(?:student|pupil|child|learner|kid|participant|schuler|kind|eleve|alumno)/
@@ -1312,9 +1349,13 @@ function guardianColumns(
     return personKind !== undefined && (part === "Email" || part === "Phone")
   })
   let current: GuardianNumber | null = null
+  const isAddressAt = (column: number) =>
+    /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(folded[column] ?? "") ?? "")
+  const beforeAddress = (column: number): number =>
+    isAddressAt(column - 1) ? beforeAddress(column - 1) : column - 1
   folded.forEach((heading, column) => {
     const { personKind, part: written, words } = personIn(heading)
-    const isAddress = /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(heading) ?? "")
+    const isAddress = isAddressAt(column)
     const isName = words.every(
       (word) =>
         besideName.has(word) ||
@@ -1372,7 +1413,7 @@ function guardianColumns(
         current === 2 &&
         !people.includes("payer") &&
         !taken.includes(`guardian1${part}`) &&
-        (hasContact(1) ? hasContact(2) && found.has(column - 1) : !saysContacts)
+        (hasContact(1) ? hasContact(2) && found.has(beforeAddress(column)) : !saysContacts)
       if (isOfFirst) ofFirst.add(column)
       const ranked = isOfFirst
         ? 1
@@ -1576,7 +1617,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
@@ -1656,7 +1697,9 @@ function preferSeparateNames(
 const areNames = (cells: readonly string[], comeAgain = false): boolean => {
   const names = cells.filter(
     (cell) =>
-      /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) && !namesInstrument(cell),
+      /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) &&
+      !namesInstrument(cell) &&
+      !/\b(?:lessons?|class(?:es)?|for|unterricht|stunden?)\b/i.test(cell),
   )
   const areOthers = comeAgain || new Set(cells).size > cells.length * 0.6
   return cells.length > 0 && names.length >= cells.length * 0.8 && areOthers

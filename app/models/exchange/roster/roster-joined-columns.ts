@@ -121,11 +121,12 @@ function splitColumn<Given extends Table>(
   column: number,
   [one, other]: readonly { header: string; use: FieldKey }[],
   partsOf: (cell: string) => readonly string[] | null,
+  least = 0.8,
 ): Given {
   const cells = table.rows.map(({ cells: all }) => cleanLine(all[column] ?? ""))
   const parts = cells.map((cell) => (cell.length > longestCell ? null : partsOf(cell)))
   const filled = cells.filter(Boolean).length
-  if (!one || !other || filled === 0 || parts.filter(Boolean).length < filled * 0.8) return table
+  if (!one || !other || filled === 0 || parts.filter(Boolean).length < filled * least) return table
   return withColumns(
     table,
     [column],
@@ -172,9 +173,15 @@ function splitInstruments<Given extends Table>(table: Given): Given {
   const column = columnOf(mapping, "fullName")
   if (column < 0 || columnOf(mapping, "instrument") >= 0) return table
   const uses = (["fullName", "instrument"] as const).map((use) => ({ header: headers[column] ?? "", use }))
-  return splitColumn(table, column, uses, (cell) => {
-    const [one = "", other = "", ...more] = cell.split(/\s+[–—-]\s+|\s*:\s+/)
-    if (more.length > 0 || !other || namesInstrument(one) === namesInstrument(other)) return null
-    return namesInstrument(other) ? [one, other] : [other, one]
-  })
+  return splitColumn(
+    table,
+    column,
+    uses,
+    (cell) => {
+      const [one = "", other = "", ...more] = cell.split(/\s+[–—-]\s+|\s*:\s+/)
+      if (more.length > 0 || !other || namesInstrument(one) === namesInstrument(other)) return null
+      return namesInstrument(other) ? [one, other] : [other, one]
+    },
+    0.6,
+  )
 }

@@ -36,7 +36,17 @@ const hints =
 
 const nameUses = new Set(["firstName", "lastName", "fullName"])
 const sumUses = new Set(["price", "openingBalance", "copyToNotes", "ignore"])
-const lessonUses = new Set(["weekday", "time", "endTime", "minutes", "teacher", "copyToNotes", "ignore"])
+const lessonUses = new Set([
+  "weekday",
+  "time",
+  "endTime",
+  "minutes",
+  "teacher",
+  "startDate",
+  "endDate",
+  "copyToNotes",
+  "ignore",
+])
 
 /** Why a row is no student, as a sentence; null when it is one, or may be. */
 export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetable: boolean): string | null {

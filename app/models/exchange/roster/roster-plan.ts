@@ -43,6 +43,7 @@ import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-
 import { lengthsOfRows } from "./roster-grid"
 import { joinColumns } from "./roster-joined-columns"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
+import { namesInstrument } from "./roster-lesson-name"
 import {
   fillDays,
   fillDittos,
@@ -382,6 +383,8 @@ function* readAll(
       const status = statusBeside(child.note ?? "")
       // A column says it of the family where a cell says it of each child.
       if (status && (!reading.cells.status || child.siblings > 0)) reading.values.status = status
+      const [, taught = ""] = /\(([^()]+)\)$/.exec(child.note ?? "") ?? []
+      if (namesInstrument(taught)) reading.values.instrument ??= taught
       if (child.isOfClass) reading.isOfClass = true
       if (full) sayNameAbove(reading)
       readings.push(reading)

@@ -155,7 +155,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   takeSelf(reading, frame)
   takeLessonName(reading)
   takeTimedPrice(reading)
-  takeLastName(reading)
+  takeLastName(reading, frame)
   takeAddition(reading)
   readNotes(
     reading,
@@ -312,7 +312,7 @@ const isWholeAlone = (name: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{2,8}$/u.test(name)
 
 /** A child without a last name has that of the guardians beside them, where all have one and the same; the row says so. */
-function takeLastName({ values, warnings }: RowReading): void {
+function takeLastName({ values, warnings }: RowReading, { hasTwoLastNames }: RowFrame): void {
   const { firstName, guardians, household } = values
   if (values.lastName || !firstName || looksUnlikeName(firstName) || isWholeAlone(firstName)) return
   const adults = guardians.flatMap(({ name }) => {
@@ -320,12 +320,14 @@ function takeLastName({ values, warnings }: RowReading): void {
     return last ? [last] : []
   })
   const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
-  const names = adults.length > 0 ? adults : ofHousehold ? [ofHousehold] : []
+  // In Spanish a family is called by both of a child's last names.
+  const isBoth = hasTwoLastNames && /^\p{L}+ \p{L}+$/u.test(ofHousehold)
+  const names = adults.length > 0 && !isBoth ? adults : ofHousehold ? [ofHousehold] : []
   const [first] = names
   const isOne = first !== undefined && first !== "" && names.every((name) => fold(name) === fold(first))
   if (isOne) values.lastName = first
   else if (guardians.length === 0 && !household) return
-  const whose = adults.length === 0 ? "family" : adults.length > 1 ? "guardians" : "guardian"
+  const whose = adults.length === 0 || isBoth ? "family" : adults.length > 1 ? "guardians" : "guardian"
   const known = [...new Set(names.filter(Boolean))]
   const message = isOne
     ? `${firstName} has no last name and gets the ${whose}’s: ${fullName(values)}.`.replace(
@@ -361,7 +363,8 @@ function isUndated(reading: RowReading, field: "birthDate" | "startDate" | "endD
   const text = reading.cells[field]?.text
   const none = text === undefined ? "empty" : isNoDate(text)
   if (none === "no-year") leaveOut(reading, field, `“${shorten(text ?? "")}” has no year.`)
-  const isSeason = season.test(fold(text ?? ""))
+  const isSeason =
+    season.test(fold(text ?? "")) || (field !== "birthDate" && /^(?:19|20)\d{2}$/.test(text ?? ""))
   if (isSeason) leaveOut(reading, field, told.monthAlone(shorten(text ?? "")))
   return none !== null || isSeason
 }

@@ -149,6 +149,17 @@ const ofPortugal: Record<string, string> = {
   6: "sexta",
 }
 
+const ofVietnam: Record<string, string> = Object.fromEntries(
+  "hai 2 mon|ba 3 tue|tu 4 wed|nam 5 thu|sau 6 fri|bay 7 sat|chu nhat cn sun".split("|").flatMap((line) => {
+    const day = line.slice(-3)
+    const [, word = "", short = ""] = /^(.*) (\S+) \S+$/.exec(line) ?? []
+    return [
+      [word, day],
+      [short, day],
+    ]
+  }),
+)
+
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
   // Without its accent it is a title.
@@ -156,6 +167,10 @@ export function parseWeekday(text: string): Cell<Weekday> {
     .replace(everyWeek, "")
     .replace(/^([2-6])(?: ?[aª](?: feira)?| feira)$/, (_, day: string) => ofPortugal[day] ?? day)
     .replace(/ feira$/, "")
+    .replace(
+      /^(?:thu (?:hai|ba|tu|nam|sau|bay|[2-7])|chu nhat|cn)$/,
+      (day) => ofVietnam[day.replace("thu ", "")] ?? day,
+    )
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
   const named = name.split(/ (?:and |und |et |y )?/).flatMap((word) => weekdays.get(word) ?? [])
