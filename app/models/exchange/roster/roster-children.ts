@@ -5,7 +5,7 @@ import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
 import { byMonth, isMonthlyHeading } from "./roster-amounts"
 import { type ColumnMapping, type ColumnUse, columnOf, lessonFields } from "./roster-field-names"
-import { childNumberIn, childOf, lessonOf } from "./roster-fields"
+import { childNumbersIn, childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
 import { parseWeekday, severalDays } from "./roster-times"
@@ -178,9 +178,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b|(?:student|pupil|kid|enfant|eleve|alumno) s\b|child ren\b)/.test(
       fold(headers[column ?? -1] ?? ""),
     ) || /\bnames?\(s\)/i.test(headers[column ?? -1] ?? "")
+  const ofChildren = childNumbersIn(headers)
   // "Student 2: Age", which has no field, is kept with that one.
   const notesOf = entries.flatMap(({ column: at, use }) => {
-    const number = use === "copyToNotes" ? childNumberIn(headers[at] ?? "") : 1
+    const number = use === "copyToNotes" ? (ofChildren[at] ?? 1) : 1
     return number > 1 ? [{ column: at, number }] : []
   })
   const hasFamily = entries.some(({ use }) => ofFamily.test(use))

@@ -140,7 +140,7 @@ export function fits(field: FieldKey, text: string): boolean {
 }
 
 const ofAppointment =
-  /^(?:completed|attended|no.?show|show(?:ed)?|scheduled|checked.?in|rescheduled|booked|late cancel\w*)$/i
+  /^(?:approved|accepted|completed|attended|no.?show|show(?:ed)?|scheduled|checked.?in|rescheduled|booked|late cancel\w*)$/i
 
 const ofInvoice =
   /^(?:(?:partially |partly |not )?paid|unpaid|sent|draft|void(?:ed)?|refunded|(?:teilweise )?bezahlt|unbezahlt|storniert|(?:im)?pay[ée]e?|(?:im)?pagad[oa]|pagat[oa]|betaald|betald|betalt|zapłacono)$/i

@@ -561,7 +561,10 @@ const ofTime =
 
 /** Gives a column a field that no other has, where its cells fit it. */
 function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeColumn {
-  const take: TakeColumn = (column, field, number = 1, of = "child") => {
+  const ofChildren = childNumbersIn(folded)
+  const take: TakeColumn = (column, field, written, of = "child") => {
+    const isOfChild = (ofChild as readonly (FieldKey | null)[]).includes(field)
+    const number = written ?? (isOfChild ? (ofChildren[column] ?? 1) : 1)
     const own = cells[column] ?? []
     const isClock = field === "time" || field === "endTime"
     // "16.10" below "Start" is a day, and below "Zeit" ten past four.
@@ -1515,8 +1518,16 @@ function numberOf(
   return free[people.indexOf(personKind)] ?? null
 }
 
-/** Which further child a heading is about. */
-export const childNumberIn = (header: string): number => childIn(foldHeading(header))?.number ?? 1
+/** Which child each heading is about: one that comes again behind "Child 2", such as "Age", is about that one. */
+export function childNumbersIn(headers: readonly string[]): number[] {
+  const folded = headers.map(foldHeading)
+  let current = 1
+  return folded.map((heading, column) => {
+    const own = childIn(heading)?.number
+    if (own) current = own
+    return own ?? (heading !== "" && folded.indexOf(heading) < column ? current : 1)
+  })
+}
 
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {

@@ -224,9 +224,6 @@ export function groupsOf(
   return named
 }
 
-/** Why a row that `pageTitles` finds is no student. */
-export const pageTitle = "Is the title of a page."
-
 /** The rows above headings that come again: what a printed page has at its top. */
 export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<Sheet, "headers">): Set<number> {
   const found = new Set<number>()

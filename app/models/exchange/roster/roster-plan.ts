@@ -55,7 +55,6 @@ import {
 import {
   groupsOf,
   haveWholeNames,
-  pageTitle,
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
@@ -75,7 +74,7 @@ import {
 import { fullName, readRow } from "./roster-row"
 import { SectionTitles, statusBeside } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
-import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
+import { areTurned, rowText, shorten, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
 import { isOfPayer, relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
 
@@ -375,6 +374,7 @@ function* readAll(
 ): Turns<RowReading[]> {
   const childrenOf = childrenIn(frame.mapping, frame.headers)
   const readings: RowReading[] = []
+  let first: RowReading | undefined
   for (const row of rows) {
     const full = named.get(row)
     for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame)])) {
@@ -387,6 +387,20 @@ function* readAll(
       if (namesInstrument(taught)) reading.values.instrument ??= taught
       if (child.isOfClass) reading.isOfClass = true
       if (full) sayNameAbove(reading)
+      if (child.siblings > 0) first = reading
+      const isBeside =
+        first && first !== reading && rowOfTable(first.rowNumber) === rowOfTable(reading.rowNumber)
+      if (
+        isBeside &&
+        first &&
+        !child.isOfClass &&
+        hasLesson(first) &&
+        !reading.cells.weekday &&
+        !reading.cells.time
+      ) {
+        const { message, group } = told.lessonOfFirst(fullName(first.values), fullName(reading.values))
+        reading.warnings.push({ field: "time", code: "dropped", message, group, value: "" })
+      }
       readings.push(reading)
     }
     yield
@@ -429,7 +443,9 @@ function* sortOut({
     const ofFamily = families.heads.has(row.rowNumber)
       ? told.familyBelow(row.cells.find(Boolean) ?? "")
       : null
-    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? ofFamily)
+    const title = onPages.has(at)
+      ? told.titleOfPage(shorten(row.cells.find(Boolean) ?? "", 80))
+      : (ofOthers.get(at) ?? ofFamily)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({

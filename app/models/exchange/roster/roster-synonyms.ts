@@ -141,7 +141,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
     fields: /^(?!guardian|household)/,
   },
   {
-    words: new Set(["current", "default", "usual", "known", "any"]),
+    words: new Set(["current", "default", "usual", "known", "any", "weekly", "regular"]),
     fields: /^(?:medicalNotes|level|status|instrument|teacher|classKind|weekday|time|minutes|price|address)$/,
   },
   { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
@@ -155,7 +155,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(
-      "address home mailing postal primary family household contact parent guardian client customer payer payor adresse anschrift".split(
+      "address home mailing postal billing primary family household contact parent guardian client customer payer payor adresse anschrift".split(
         " ",
       ),
     ),

@@ -7,6 +7,7 @@ import {
   familyAbove,
   familyBelow,
   labelNoName,
+  lessonOfFirst,
   lineBetween,
   monthAlone,
   noBalance,
@@ -23,6 +24,7 @@ import {
   statusInPart,
   studentAbove,
   teacherAbove,
+  titleOfPage,
 } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
@@ -216,6 +218,7 @@ export const told = {
   dayOfMonth,
   familyAbove,
   familyBelow,
+  lessonOfFirst,
   lineBetween,
   monthAlone,
   noStudentInCell,
@@ -228,6 +231,7 @@ export const told = {
   statusInPart,
   studentAbove,
   teacherAbove,
+  titleOfPage,
 }
 
 const perTerm =
