@@ -484,7 +484,7 @@ function* frameOf(input: RosterInput) {
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
-  const billings = cellsOf(input, "billing").filter(Boolean)
+  const areBare = cellsOf(input, "billing").every((cell) => !/\d/.test(cell))
   const firstNames = cellsOf(input, "firstName")
   const children = cellsOf(input, "lastName").map((last, at) => [firstNames[at] ?? "", last].join(" "))
   const turned = areTurned(
@@ -517,7 +517,8 @@ function* frameOf(input: RosterInput) {
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,
     areAdultsLastFirst: turned.adults,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
-    isMonthly: billings.length > 0 && billings.every(saysMonthly),
+    // Where no cell has an amount, each says what the price beside it is.
+    isMonthly: (billing) => areBare && saysMonthly(billing),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},
     today: options.today,

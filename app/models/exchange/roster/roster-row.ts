@@ -60,7 +60,6 @@ import {
   parseStatus,
   perTermPrice,
   type RosterBilling,
-  saysMonthly,
   saysNoCondition,
   splitMedical,
   told,
@@ -168,7 +167,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
 /** How lessons are paid, where not every row says that its price is by the month. */
 const readBilling = (reading: RowReading, take: Take, frame: RowFrame): RosterBilling => {
   const { price, billing } = reading.cells
-  if (!price || !(frame.isMonthly || saysMonthly(billing?.text ?? "")))
+  if (!price || !frame.isMonthly(billing?.text ?? ""))
     return (
       take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
         mode: "per_session",
@@ -231,7 +230,7 @@ function monthlyPrice({ cells }: RowReading, { currency, isMonthly }: RowFrame):
   const isOfLesson = /\b(?:lesson|class|session|hour|stunde|einheit|cours|clase|les|lezione)s?\b/i.test(
     header,
   )
-  const isSaid = cells.billing !== undefined && (isMonthly || saysMonthly(cells.billing.text)) && !isOfLesson
+  const isSaid = cells.billing !== undefined && isMonthly(cells.billing.text) && !isOfLesson
   const read =
     cells.price && (!cells.billing || isSaid)
       ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)
