@@ -67,6 +67,15 @@ export const everyOtherFrom = {
 export const saidOfBelow = (said: readonly (readonly [field: string, text: string])[]): string =>
   `${joinNames(said.map(([field, text]) => `“${text}” is the ${field === "weekday" ? "day" : field}`))} of the rows below it.`
 
+/** Of what stands above headings that come again. */
+export const titleOfPage = (text: string): string => `“${text}” is the title of a page.`
+
+/** Of a further child of a row that has one lesson. */
+export const lessonOfFirst = (first: string, further: string): { message: string; group: string } => ({
+  message: `The row’s lesson is ${first}’s. ${further} is imported without it.`,
+  group: "The row’s lesson is its first child’s. The others are imported without it.",
+})
+
 /** Of a row of dashes. */
 export const lineBetween = "Is a line between the rows."
 

@@ -27,6 +27,7 @@ const looksLike = {
   phone: "phone numbers",
   date: "dates",
   money: "amounts of money",
+  name: "names of people",
 } as const
 
 /** Columns that go to the notes, or nowhere, though they look like more: each can be used as a field. */

@@ -16,9 +16,16 @@ const enough = 50
 export function holdsAmounts(header: string, rows: readonly (readonly string[])[], column: number): boolean {
   const isOfMoney = isMoneyHeading(header)
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, enough)
-  const amounts = cells.filter((cell) => isWrittenAmount(cell) || (isOfMoney && isPlainAmount(cell)))
+  // Below months are payments, and smaller numbers are lessons.
+  const areOfMonth = ofOneMonth.test(fold(header)) && cells.some((cell) => (parseAmount(cell) ?? 0) >= 2000)
+  const amounts = cells.filter(
+    (cell) => isWrittenAmount(cell) || ((isOfMoney || areOfMonth) && isPlainAmount(cell)),
+  )
   return cells.length > 0 && amounts.length >= cells.length * 0.8
 }
+
+const ofOneMonth =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)(?: \d{2,4})?$/
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>
@@ -37,9 +44,9 @@ const isMoneyHeading = (header: string): boolean =>
 
 /** What is paid, and how often where that is each month, as headings write it in any order: "Tarief p/mnd", "Školné/měs.". */
 const ofMoney =
-  /^(?:ecolage|kursgebuhr|schulgeld|studiengeld|fees?|rate|price|tuition|amount|charge|cost|beitrag|gebuhr|preis|betrag|entgelt|kosten|cuota|importe|precio|tarifa|prix|tarif|cotisation|montant|quota|importo|prezzo|retta|rata|valor|preco|lesgeld|tarief|prijs|bedrag|kontingent|pris|avgift|oplata|skladka|wplata|czesne|kwota|koszt|cena|skolne|kurzovne|poplatek|platba|ucret)$/
+  /^(?:ecolage|kursgebuhr|schulgeld|studiengeld|fees?|rate|price|tuition|amount|charge|cost|beitrag|gebuhr|preis|betrag|entgelt|kosten|cuota|importe|precio|tarifa|prix|tarif|cotisation|montant|quota|importo|prezzo|retta|rata|valor|preco|taxa|taxe|lesgeld|tarief|prijs|bedrag|kontingent|pris|avgift|oplata|skladka|wplata|czesne|kwota|koszt|cena|skolne|kurzovne|poplatek|platba|ucret)$/
 const ofMonth =
-  /^(?:month|monthly|mo|mth|monat|monatlich\w*|monats\w*|mtl|monatl|mois|mensuel(?:le)?|mes|mensual|mese|mensile|mensal|maand|maandelijks\w*|mnd|maned|manad|manedlig|manadsvis|md|mies\w*|mc|mesic\w*|mesicni|ay|aylik|mensualidad|mensualite|mensalidade)$/
+  /^(?:month|monthly|mo|mth|monat|monatlich\w*|monats\w*|mtl|monatl|mois|mensuel(?:le)?|mes|mensual|mese|mensile|mensal|maand|maandelijks\w*|mnd|maned|manad|manedlig|manadsvis|md|mies\w*|mc|lunara?|mesic\w*|mesicni|ay|aylik|mensualidad|mensualite|mensalidade)$/
 const besideMonth =
   /^(?:per|pr|pro|par|por|al|za|a|o|p|the|each|of|im|je|da|do|de|la|del|della|du|le|na|en|hver|varje|elke|m|c|lesson|lessons|les|kurz|ders)$/
 /** The same in one word. */
@@ -69,7 +76,7 @@ const isPlainAmount = (text: string): boolean =>
 
 const moneyWords =
   /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|outstanding|arrears|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
-const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs)(?![\p{L}])\.?)`
+const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs|lei|RON|лв|грн|руб|UAH|RSD|din)(?![\p{L}])\.?)`
 const written = new RegExp(
   `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,
   "iu",

@@ -5,7 +5,7 @@ import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
 import { byMonth, isMonthlyHeading } from "./roster-amounts"
 import { type ColumnMapping, type ColumnUse, columnOf, lessonFields } from "./roster-field-names"
-import { childNumberIn, childOf, lessonOf } from "./roster-fields"
+import { childNumbersIn, childOf, lessonOf } from "./roster-fields"
 import { lessonsIn } from "./roster-lesson-name"
 import { cleanLine, isNameParticle } from "./roster-text"
 import { parseWeekday, severalDays } from "./roster-times"
@@ -61,14 +61,17 @@ function withOwnLastName({ cells }: CsvRow, mapping: ColumnMapping): ColumnMappi
 }
 
 /** A student's lessons that one row names, each a row of its own: "Wed & Fri" at 4:00, or "Lesson 2 day" beside the first. */
-export function* lessonsOf(child: ChildRow, headers: readonly string[]): Generator<ChildRow> {
+export function* lessonsOf(
+  child: ChildRow,
+  { headers, dayWord }: { headers: readonly string[]; dayWord: (text: string) => string },
+): Generator<ChildRow> {
   const { row, mapping } = child
   let index = 0
   for (const lesson of [undefined, 2, 3, 4, 5, 6, 7]) {
     const own =
       lesson === undefined ? firstLesson(mapping) : furtherLesson(row, headers, { mapping, number: lesson })
     if (!own) continue
-    const { column, parts } = severalIn(row, own)
+    const { column, parts } = severalIn(row, own, dayWord)
     const each = parts.length > 1 ? ofEachDay(row, own, parts.length) : new Map<number, string[]>()
     const rest =
       parts.length > 1 && isMonthly(row, headers, own)
@@ -116,10 +119,14 @@ const isMonthly = ({ cells }: CsvRow, headers: readonly string[], mapping: Colum
   })
 
 /** The several days or lessons that one cell of a lesson names, and where it is. */
-function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number; parts: string[] } {
+function severalIn(
+  { cells }: CsvRow,
+  mapping: ColumnMapping,
+  dayWord: (text: string) => string,
+): { column: number; parts: string[] } {
   for (const use of ["weekday", "time"] as const) {
     const column = columnOf(mapping, use)
-    const cell = cells[column] ?? ""
+    const cell = dayWord(cells[column] ?? "")
     const days = use === "weekday" ? severalDays(cell) : []
     const parts = days.length > 0 ? days : lessonsIn(cell)
     if (parts.length > 0) return { column, parts }
@@ -170,16 +177,20 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const isList =
     /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b|(?:student|pupil|kid|enfant|eleve|alumno) s\b|child ren\b)/.test(
       fold(headers[column ?? -1] ?? ""),
-    )
+    ) || /\bnames?\(s\)/i.test(headers[column ?? -1] ?? "")
+  const ofChildren = childNumbersIn(headers)
   // "Student 2: Age", which has no field, is kept with that one.
   const notesOf = entries.flatMap(({ column: at, use }) => {
-    const number = use === "copyToNotes" ? childNumberIn(headers[at] ?? "") : 1
+    const number = use === "copyToNotes" ? (ofChildren[at] ?? 1) : 1
     return number > 1 ? [{ column: at, number }] : []
   })
   const hasFamily = entries.some(({ use }) => ofFamily.test(use))
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
+  // Beside a column of days such a heading is another word: "Giờ" is a time.
+  const hasDays = entries.some(({ use }) => use === "weekday")
   const days = entries.filter(
-    ({ column: at, use }) => /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
+    ({ column: at, use }) =>
+      !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
   )
   return (written) => {
     // In a column for each day, the heading says the day.
@@ -206,15 +217,19 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         Object.fromEntries(
           theirs.flatMap((each) => (each.number === number ? [[each.column, "copyToNotes" as const]] : [])),
         )
+      // "Ava (piano)" below "Student 1", as in a list of one a row.
+      const bare = withoutRemarks(row, named, headers)
       return [
         {
-          row,
+          row: bare.row,
           mapping: { ...first, ...others },
           siblings: isOfClass ? 0 : numbered.length,
+          ...bare.noteOf(1),
           ...said,
         },
         ...numbered.map((number) => ({
-          row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
+          ...bare.noteOf(number),
+          row: { ...bare.row, rowNumber: row.rowNumber + (number - 1) * perChild },
           mapping: withOwnLastName(row, {
             ...further.get(number),
             ...Object.fromEntries(shared),
@@ -259,6 +274,27 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
       ...(isOfClass ? { isOfClass } : {}),
     }))
   }
+}
+
+/** A row whose names have no remarks behind them, and the note of each child's. */
+function withoutRemarks(
+  row: CsvRow,
+  named: readonly { column: number; child?: { number: number } | null }[],
+  headers: readonly string[],
+) {
+  const notes = new Map<number, string>()
+  const cells = [...row.cells]
+  for (const { column, child } of named) {
+    const { name, said } = withoutRemark(cells[column] ?? "")
+    if (!said) continue
+    cells[column] = name
+    notes.set(child?.number ?? 1, `${headers[column] ?? ""}: ${said}`)
+  }
+  const noteOf = (number: number) => {
+    const note = notes.get(number)
+    return note ? { note } : {}
+  }
+  return { row: { ...row, cells }, noteOf }
 }
 
 /** Whether the students in columns beside each other have other last names: those of one class are no siblings. */

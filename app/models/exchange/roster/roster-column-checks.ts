@@ -124,7 +124,11 @@ export function fits(field: FieldKey, text: string): boolean {
     case "firstName":
     case "lastName":
     case "fullName":
-      return !isCount(text) && (!resemblesEmail(text) || !isShort(text))
+      return (
+        !isCount(text) &&
+        !/^(?:true|false|yes|no|[yn])$/i.test(text) &&
+        (!resemblesEmail(text) || !isShort(text))
+      )
     case "instrument":
     case "level":
     case "teacher":
@@ -136,7 +140,10 @@ export function fits(field: FieldKey, text: string): boolean {
 }
 
 const ofAppointment =
-  /^(?:completed|attended|no.?show|show(?:ed)?|scheduled|checked.?in|rescheduled|booked|late cancel\w*)$/i
+  /^(?:approved|accepted|completed|attended|no.?show|show(?:ed)?|scheduled|checked.?in|rescheduled|booked|late cancel\w*)$/i
+
+const ofInvoice =
+  /^(?:(?:partially |partly |not )?paid|unpaid|sent|draft|void(?:ed)?|refunded|(?:teilweise )?bezahlt|unbezahlt|storniert|(?:im)?pay[ée]e?|(?:im)?pagad[oa]|pagat[oa]|betaald|betald|betalt|zapłacono)$/i
 
 /** Whether at least some of a column's cells fit a field; an empty column fits any. */
 export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
@@ -146,16 +153,18 @@ export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (named.length * 2 > cells.length) return false
   // The minutes of a piece of music are no lesson's.
   if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
-  // What became of appointments is no status of a student.
+  // What became of appointments and invoices is no status of a student.
   if (field === "status" && cells.filter((cell) => ofAppointment.test(cell)).length * 2 >= cells.length)
     return false
+  if (field === "status" && cells.some((cell) => ofInvoice.test(cell)))
+    return cells.filter((cell) => !ofInvoice.test(cell) && fits(field, cell)).length * 2 > cells.length
   // "Allergies (Y/N)" says no allergy.
   if (field === "medicalNotes" && cells.some((cell) => /^(?:y|yes|ja|oui|s[ií]|true|x)$/i.test(cell)))
     return !cells.every((cell) => cell.length < 6 && (parseStatus(cell).ok || saysNoCondition(cell)))
   return cells.filter((cell) => fits(field, cell)).length >= Math.max(cells.length * least, 0.5)
 }
 
-export type Looks = "email" | "phone" | "date" | "money"
+export type Looks = "email" | "phone" | "date" | "money" | "name"
 
 /** What a column looks like whatever its heading says; null when it is text. */
 export function looksOf(cells: readonly string[]): Looks | null {
@@ -179,7 +188,12 @@ export type UnusedColumn = {
   uses: FieldKey[]
 }
 
+/** Headings that promise a person's name, and not how they are called otherwise or whose else it is. */
+const ofPeople =
+  /^(?!.*\b(?:middle|nick|preferred|goes by|call|display|user|login|file|school|class|course|group|doctor|category|product|plan|package|street|city|company|brand|referr?\p{L}*)\b)(?:.* )?(?:names?|nom|nombre|nome|naam|navn|namn|nazwisko|guardians?|parents?|mother|father|eltern|contact)(?: \d)?$/u
+
 const usesOf: Record<Looks, readonly FieldKey[]> = {
+  name: ["guardian1Name", "guardian2Name", "fullName", "emergencyContact", "teacher"],
   email: ["guardian1Email", "guardian2Email", "studentEmail", "guardian3Email", "guardian4Email"],
   phone: ["guardian1Phone", "guardian2Phone", "studentPhone", "guardian3Phone", "guardian4Phone"],
   date: ["birthDate", "startDate", "endDate"],
@@ -200,7 +214,11 @@ export function findUnused(
     if (use !== "copyToNotes" && use !== "ignore") return []
     const found = cellsIn(cells, column, header)
     const isMoney = use === "ignore" && holdsAmounts(header, cells, column)
-    const looks = isMoney ? "money" : looksOf(found)
+    const areNames =
+      ofPeople.test(fold(header.slice(0, 200).replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})/gu, " "))) &&
+      found.length > 0 &&
+      found.every((cell) => hasLetter(cell) && !hasDigit(cell))
+    const looks = isMoney ? "money" : (looksOf(found) ?? (areNames ? "name" : null))
     if (!looks || (use === "ignore" && !isMoney)) return []
     const fields = isBalance.test(fold(header)) ? [...usesOf[looks]].reverse() : usesOf[looks]
     const free = fields.filter((field) => !taken.has(field))

@@ -184,9 +184,17 @@ export function parseBirthDate(text: string, order: DateOrder | DateOrders, toda
   return read
 }
 
-/** "5/6/2013 (13)" has the age behind it. */
+/** A place of birth: as a day with its month's name has no comma behind that, one with a comma is no month. */
+export const placeBeside =
+  /^\p{L}[\p{L} .'’()-]{1,40},\s*(?:il |le |am |el |dnia )?(\d{1,2}[./-]\d{1,2}[./-]\d{2,4})$|^(\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?:,\s*|\s+(?:a |à |in |en |w )?)\p{L}[\p{L} .'’()-]{1,40}$/iu
+
+/** "5/6/2013 (13)" has the age behind it, and "Bari, 5/6/2013" the place in front. */
 export const withoutAge = (text: string): string =>
-  text.length > 60 ? text : text.replace(/\s*[([](?:aged?\s*)?\d{1,2}(?:\s*\p{L}{1,6}\.?)?[)\]]\s*$/iu, "")
+  text.length > 60
+    ? text
+    : text
+        .replace(placeBeside, "$1$2")
+        .replace(/\s*[([](?:aged?\s*)?\d{1,2}(?:\s*\p{L}{1,6}\.?)?[)\]]\s*$/iu, "")
 
 /** The day lessons start or end, as "YYYY-MM-DD". Refuses days that do not exist, and years before 1950 or after 2100. */
 export function parseStartDate(

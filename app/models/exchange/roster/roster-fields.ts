@@ -24,6 +24,7 @@ import {
   rosterFields,
 } from "./roster-field-names"
 import { lessonsIn, namesInstrument, timedLesson } from "./roster-lesson-name"
+import { saysOfRows } from "./roster-sections"
 import {
   attributeWords,
   contactWords,
@@ -33,6 +34,7 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
+import { customerOf } from "./roster-text"
 import { parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus, relationWord } from "./roster-values"
 
@@ -145,7 +147,8 @@ const longestHeading = 1000
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (given: string): string => {
   const written = given.slice(0, longestHeading)
-  const heading = foldWhole(written)
+  const heading =
+    (written.length < 80 ? inTwoLanguages(written.replace(hint, " ").trim()) : null) ?? foldWhole(written)
   const [, outside = "", inside = ""] = /^([^()]*\S)\s*\(([^()]*)\)\s*$/.exec(written) ?? []
   const said = foldWhole(inside)
   // "Students (lesson length)" are students.
@@ -168,12 +171,30 @@ const withParents = (headers: readonly string[]): readonly string[] =>
 const beforeEnglish =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}ー\s/()-]+\s(?=[A-Za-z])/u
 
+const ofOneLesson = /^(?:lessons?|lektion|stunde|cours|clase|lezione|les|session|weekly)$/i
+
+/** "Prénom / First name" says the same in two languages. */
+function inTwoLanguages(written: string): string | null {
+  const [one, other, ...more] = written.split(/\s*[/|]\s*/)
+  if (!one || !other || more.length > 0) return null
+  const [first, second] = [foldWhole(one), foldWhole(other)]
+  const [said, also] = [personIn(first), personIn(second)]
+  const areNames = [first, second].every((heading) => /^(?:last|full)Name$/.test(fieldOf(heading) ?? ""))
+  const isSame =
+    fieldOf(first) !== null
+      ? fieldOf(first) === fieldOf(second) || areNames
+      : said.part !== null && said.part === also.part && said.personKind === also.personKind
+  return isSame ? second : null
+}
+
 const foldWhole = (written: string): string => {
   if (/^\s*\p{Sc}\s*$/u.test(written)) return "price"
   if (/^\s*à\s*$/i.test(written)) return "end time"
+  if (/^\s*c\/o\s*$/i.test(written)) return "care of"
   // "Unit $" is money, whatever a unit is elsewhere.
   const [, ofMoney = ""] = /^(\p{L}{2,20})\s*\(?\p{Sc}\)?\s*$/u.exec(written) ?? []
-  if (ofMoney && fieldByHeading.get(fold(ofMoney)) === "address2") return "price"
+  if (ofMoney && (fieldByHeading.get(fold(ofMoney)) === "address2" || ofOneLesson.test(ofMoney)))
+    return "price"
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
@@ -191,7 +212,7 @@ const foldWhole = (written: string): string => {
 const foldWords = (text: string): string =>
   fold(text)
     .replace(
-      /\b(?:erz ber|erzber|erziehungsber|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
+      /\b(?:erz ber|erzber|erziehungsber|zak(?:onny)? zastupce|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
       "parent",
     )
     .replace(/\b(?:zp|zahlungspfl)\b/, "payer")
@@ -222,12 +243,25 @@ const foldWords = (text: string): string =>
     .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
+    .replace(
+      /^(?:luogo e |lieu et |lugar y |local e |miejsce i |(?:geburts)?ort und |misto a |place (?:and|of birth and) )(?=d|g|n|b)/,
+      "",
+    )
     .replace(/^(.* name|dob|birth ?day|(?:date of )?birth(?: date)?) (?:and )?age$/, "$1")
     .replace(/^((?:child|kid|student)(?: name)?|name)(?: (?:age|grade|gr|school))+$/, "$1")
     .replace(/^(teacher|instructor) (?:last|surname)(?: name)?$/, "$1")
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
     .replace(/\bgrown ?ups?\b/, "parent")
+    .replace(/\bphu huynh\b/, "parent")
+    .replace(/^(?:so )?dien thoai\b|^sdt\b/, "phone")
+    .replace(
+      joinedWords,
+      (_, first: string, rest: string) => `${first} ${rest.replace(/^(first|last|full)(?=name)/, "$1 ")}`,
+    )
+    .replace(/^mr (?:and )?mrs(?: ms)?$/, "parent name")
+    .replace(/\bresp(?:ons\p{L}*)? fin(?:anc\p{L}*)?\b/u, "payer")
+    .replace(/^manager (?=(?:(?:first|last|full) )?name|e ?mail|phone|mobile|cell)/, "payer ")
     .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
     .replace(/^(?:port|telem)(?=$| )/, "portable")
     .replace(/^(?:registered|booked|enrolled) by$/, "registrant name")
@@ -251,6 +285,10 @@ const foldWords = (text: string): string =>
     .replace(/\beposta\p{L}*/gu, "eposta")
     .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
     .replace(/(?<![\p{L}\p{N}])(?:\p{L} )+\p{L}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""))
+
+/** "studentname", "parentemail". */
+const joinedWords =
+  /^(student|child|pupil|parent|guardian|mother|father|teacher|lesson|emergency|family|cell|mobile|first|last|full|start|end)((?:first|last|full)?name|email|phone|mobile|cell|day|time|length|date|duration|price|fee|rate|instrument|number|id|level|status|contact)$/
 
 /** "Date de naissance" without its small words: people leave them out. */
 const withoutParticles = (heading: string): string =>
@@ -281,7 +319,7 @@ const bothNames =
 
 /** Whether a heading says that the last name is written first. */
 export const saysLastFirst = (heading: string): boolean =>
-  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^ho(?: va)? ten$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
     fold(heading),
   )
 
@@ -293,6 +331,10 @@ const perLesson =
 const medical =
   /\b(?:medical|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
 
+/** "Klavierlehrerin", "Muziekleraar", and not who leads a class at school. */
+const ofTeachers =
+  /^(?!klas)\p{L}*(?:lehrer(?:in)?|lehrkraft|lehrperson|laerer|larare|lera(?:ar|res)|leerkracht|docent|lesgever|opettaja|ucitel(?:ka)?|nauczyciel(?:ka)?)$/u
+
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
@@ -301,10 +343,11 @@ function fieldOf(written: string): FieldKey | null {
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (perLesson.test(heading)) return "price"
+  if (ofTeachers.test(heading)) return "teacher"
   if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
-  if (one && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
+  if (one && heading !== "tags" && (ofLessons.test(one) || /^(?:first|last|full)Name$/.test(one))) return one
   // "Precio/clase".
   if (perLesson.test(heading.replace(/^(\p{L}+) (?=\p{L}+$)/u, "$1 per "))) return "price"
   // The first of several, as in "Lesson 1 day".
@@ -315,6 +358,9 @@ function fieldOf(written: string): FieldKey | null {
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))
+  // "Learner email".
+  const part = leadingWords[0]?.words.has(lead) && isOnlyContact(rest) ? partOf(rest.join(" ")) : null
+  if (part === "Email" || part === "Phone") return `student${part}`
   const isLed = leadingWords.some(
     ({ words, fields }) => words.has(lead) && following && fields.test(following),
   )
@@ -329,6 +375,12 @@ function fieldOf(written: string): FieldKey | null {
 
 /** The field of a heading by itself; null where it isn’t known. */
 export const fieldOfHeading = (header: string): FieldKey | null => fieldOf(foldHeading(header))
+
+/** What contact a heading promises: "Phone". */
+export function contactOfHeading(header: string): "Email" | "Phone" | null {
+  const part = partOf(foldHeading(header))
+  return part === "Email" || part === "Phone" ? part : null
+}
 
 /** Whose a heading says that its column is. */
 export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
@@ -395,7 +447,10 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const said = withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells)
+  const said = withCustomers(
+    withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells),
+    cells,
+  )
   const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
@@ -472,6 +527,11 @@ export function guessColumns(
   if (provider >= 0 && folded.some((heading) => /^(?:service|appointment|booking)s?\b/.test(heading)))
     take(provider, "teacher")
 
+  takePrimary(folded, rows, mapping, take)
+  // What an order cost isn't what a lesson does.
+  const priced = columnOf(mapping, "price")
+  if (folded.some((heading) => ofOrder.test(heading)) && ofSum.test(folded[priced] ?? ""))
+    mapping[priced] = "ignore"
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
@@ -501,7 +561,10 @@ const ofTime =
 
 /** Gives a column a field that no other has, where its cells fit it. */
 function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeColumn {
-  const take: TakeColumn = (column, field, number = 1, of = "child") => {
+  const ofChildren = childNumbersIn(folded)
+  const take: TakeColumn = (column, field, written, of = "child") => {
+    const isOfChild = (ofChild as readonly (FieldKey | null)[]).includes(field)
+    const number = written ?? (isOfChild ? (ofChildren[column] ?? 1) : 1)
     const own = cells[column] ?? []
     const isClock = field === "time" || field === "endTime"
     // "16.10" below "Start" is a day, and below "Zeit" ten past four.
@@ -552,6 +615,10 @@ function takePlain(
     (each, at) =>
       fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
   )
+  const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
+  const isTaughtElsewhere = (column: number) =>
+    !isTaught(column) &&
+    plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
   const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
   for (const column of plain) {
     const heading = folded[column] ?? ""
@@ -583,6 +650,8 @@ function takePlain(
     const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
+    // "Fach" beside "Instrument": what names instruments is one.
+    else if (field === "instrument" && isTaughtElsewhere(column)) continue
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
       take(column, "instrument")
     else take(column, field, child?.number)
@@ -675,6 +744,13 @@ function takeLessons(
       holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
     )
       take(column, "time")
+  // Lengths under one that isn't: "40'" below "Lektion".
+  for (const column of columns)
+    if (
+      (cells[column] ?? []).length > 0 &&
+      ![ofPractice, ofWish].some((test) => test.test(folded[column] ?? ""))
+    )
+      if (cells[column]?.every((cell) => ofMinutes.test(cell))) take(column, "minutes")
   // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
   if (usedFields.has("time") && !usedFields.has("weekday"))
     for (const column of columns)
@@ -690,6 +766,10 @@ function takeLessons(
   for (const column of columns)
     take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
 }
+
+const ofMinutes = /^\d{2,3}\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
+const ofPractice =
+  /\b(?:practi[cs]e|travel|drive|distance|break|setup|ub(?:en|ung|ezeit)|late|total|remaining|credit)\b/
 
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
 function takeMonthly(
@@ -757,6 +837,10 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
       .replace(/^question (\d+)$/, "question $1 label")
       .replace(/^(?:response|answer) (\d+)$/, "question $1 value"),
   )
+  const most = Math.max(0, ...cells.map((all) => all.length))
+  const areMostParents = folded.some(
+    (heading, at) => heading === "relation 1 value" && (cells[at] ?? []).length * 2 > most,
+  )
   return folded.map((heading) => {
     // No heading is that long; of millions of characters the pattern needs more stack than there may be.
     const { of, part } = (heading.length > 200 ? null : pairs.exec(heading))?.groups ?? {}
@@ -768,14 +852,18 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
       return withoutQuestion(labels[0] ?? "")
     const number = numberIn(of)
     if (/^relation \d/.test(of) && number) {
-      const areGuardians = labels.length > 0 && labels.every((each) => guardianWords.has(each))
-      if (!areGuardians) return heading
+      const areAll = (test: (label: string) => boolean) => labels.length > 0 && labels.every(test)
+      if (areAll((each) => ofChildren.test(each)) && areMostParents)
+        return part === "value" ? `child ${number} name` : `relation ${number} label`
+      if (!areAll((each) => guardianWords.has(each))) return heading
       return `guardian ${number} ${part === "value" ? "name" : "relation"}`
     }
     if (part !== "value" || !/^(?:custom field|event)/.test(of)) return heading
     return new Set(labels).size === 1 ? (labels[0] ?? heading) : heading
   })
 }
+
+const ofChildren = /^(?:child|son|daughter|kid|kind|sohn|tochter|enfant|fils|fille|hij[oa])$/
 
 /** A column that only counts its rows says nothing of anyone. */
 const rowNumberHeading = /^(?:|no|nr|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd|lp|pos)$/
@@ -791,6 +879,26 @@ const isRowNumber = (header: string, cells: readonly string[]): boolean =>
   rowNumberHeading.test(fold(header)) &&
   areRowNumbers(cells) &&
   (fold(header) !== "nr" || Number.parseInt(cells.at(-1) ?? "", 10) === cells.length)
+
+const ofOrder = /^(?:order|purchase|transaction|receipt|booking)(?: (?:id|no|nr|number|date))$/
+const ofSum = /^(?:price|amount|total|cost|fee|gross|net)$/
+
+/** "Primary member ID" has the number of another row, whose family it is. */
+function takePrimary(
+  folded: readonly string[],
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+  take: TakeColumn,
+): void {
+  const codes = rows.map((row) => (row[columnOf(mapping, "studentCode")] ?? "").trim())
+  const known = new Set(codes)
+  for (const [column, heading] of folded.entries()) {
+    if (mapping[column] || !/\b(?:primary|main|parent|head|family|household|payer)\b/.test(heading)) continue
+    const named = rows.map((row) => (row[column] ?? "").trim())
+    const areKnown = named.every((code) => code === "" || known.has(code))
+    if (areKnown && named.some((code, at) => code !== "" && code !== codes[at])) take(column, "householdCode")
+  }
+}
 
 /** The end of an appointment, on the day it began, is no last day. */
 function leaveOneDays(mapping: ColumnMapping, rows: readonly (readonly string[])[]): void {
@@ -844,6 +952,27 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
   )
 }
 
+const share = (cells: readonly string[] | undefined, test: (cell: string) => boolean): number =>
+  (cells ?? []).filter(test).length / Math.max(cells?.length ?? 0, 1)
+
+/** "Stone, Kim:Ava" is a customer's child, and the name beside it the customer's; "Stone Family" is a household beside other names. */
+function withCustomers(folded: readonly string[], cells: Guess["cells"]): string[] {
+  const isOf = (heading: string) => /^(?:customer|client)(?: (?:full|display))?(?: name)?$/.test(heading)
+  const children = folded.findIndex(
+    (heading, at) => isOf(heading) && share(cells[at], (cell) => customerOf(cell) !== "") > 0.5,
+  )
+  const areNamed = folded.filter((heading) => /^(?:first|last|full)Name$/.test(fieldOf(heading) ?? "")).length
+  return folded.map((heading, at) => {
+    if (children >= 0)
+      return at === children ? "student name" : heading === "full name" ? "parent name" : heading
+    const { personKind, part } = personIn(heading)
+    const isName = (personKind === "contact" || personKind === "any") && (part === null || part === "Name")
+    const isHousehold = isName && areNamed > 0 && share(cells[at], (cell) => isOfFamily.test(cell)) > 0.5
+    return isHousehold ? "household" : heading
+  })
+}
+const isOfFamily = /\b(?:family|familie|famille|familia|famiglia|household)\b/i
+
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
 function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
@@ -851,24 +980,46 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isFilled = (column: number) => (cells[column] ?? []).length * 2 > most
   const areListed = folded.some(
     (heading, column) =>
-      (childHeading.test(heading) && folded.includes("name")) ||
+      (childHeading.test(heading) && (folded.includes("name") || folded.includes("full name"))) ||
       (ofChildAlone.test(heading) && folded.includes("name") && areNames(cells[column] ?? [], true)) ||
       (childrenHeading.test(heading) && isOfOther && isFilled(column)) ||
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
         /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )
-  const own =
-    /^(?:(?:first|last)(?: name)?|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone))?)$/
-  const hasNames = folded.some((heading) => /^(?:first name|last name|name|full name)$/.test(heading))
+  const own = folded.includes("given name")
+    ? /^(?:given name|family name|name|e ?mail 1 value|phone 1 value)$/
+    : /^(?:(?:first|last)(?: name)?|surname|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone|1 value))?)$/
+  // In other languages, too: "Nachname" and "Vorname" beside "Kind 1".
+  const isOwn = (heading: string) =>
+    own.test(heading) ||
+    ofAnyone.test(heading) ||
+    (!isLedByStudent(heading) && !childIn(heading) && /^(?:first|last)Name$/.test(fieldOf(heading) ?? "")) ||
+    (folded.includes("vorname") && /^(?:mail|telefon|tel|handy|mobil)$/.test(heading))
+  const hasNames = folded.some(
+    (heading) =>
+      /^(?:first name|last name|name|full name)$/.test(heading) ||
+      ofAnyone.test(heading) ||
+      (!isLedByStudent(heading) && fieldOf(heading) === "lastName"),
+  )
   // "Customer since" and "Contact owner" are no one beside them.
   const isAdult = (heading: string) => {
     const { personKind, part, words } = personIn(heading)
+    // A buyer's phone alone names no one.
+    if (personKind === "payer" && (part === "Phone" || part === "Email")) return false
     return personKind !== undefined && (personKind !== "contact" || part !== null || words.length === 1)
   }
   return areListed && hasNames && !folded.some(isAdult)
-    ? folded.map((heading) => (own.test(heading) ? ["parent", heading].join(" ") : heading))
+    ? folded.map((heading) =>
+        isOwn(heading)
+          ? ["parent", heading].join(" ")
+          : heading.replace(/^(?:payer|buyer|purchaser) (?=e ?mail|(?:mobile |cell )?phone)/, "parent "),
+      )
     : [...folded]
 }
+
+const isLedByStudent = (heading: string): boolean =>
+  isStudents.test(heading) || leadingWords[0]?.words.has(heading.split(" ")[0] ?? "") === true
+const ofAnyone = /^(?:nom|nombre|nome|naam|navn|namn)(?: complet[oa]?)?$/
 
 /**
  * "Home 1 parents" beside "Home 2 email": the adults of each home. "Household 1" and "Families" can be these adults' names, and so can
@@ -886,6 +1037,7 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
+    if (heading === "care of" && areNames(cells[column] ?? [])) return "parent name"
     if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
       return heading.replace(
@@ -1060,7 +1212,7 @@ const childrenHeading =
 /** What a form asks behind a question of yes or no. */
 const furtherWords = /^(?:if (?:yes|so)\b.*|(?:please )?(?:details?|explain|specify|describe|list))$/
 const ofStudents =
-  /^(?:student|pupil|child|learner|kid|participant|camper|dancer|musician)(?: s)? (?:first|last)\b/
+  /^(?:student|pupil|child|learner|kid|participant|attendee|camper|dancer|musician)(?: s)? (?:first|last)\b/
 const childHeading = /^(?:child|student|pupil|kid|kind|enfant|hijo)(?: s)?(?: full)? names?$/
 const ofChildAlone = /^(?:child|student|pupil|kid)$/
 const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
@@ -1123,7 +1275,9 @@ function sheetUse(names: readonly string[], usedFields: ReadonlySet<string>): Fi
   if (isAll((name) => parseWeekday(name).ok)) return usedFields.has("weekday") ? "ignore" : "weekday"
   if (isAll((name) => instruments.includes(fold(name))))
     return usedFields.has("instrument") ? "ignore" : "instrument"
-  const isPerson = isAll((name) => /^\p{L}[\p{L}\p{M}.'’ ,-]{1,40}$/u.test(name) && !generic.test(name))
+  const isPerson = isAll(
+    (name) => /^\p{L}[\p{L}\p{M}.'’ ,-]{1,40}$/u.test(name) && !generic.test(name) && !saysOfRows(name),
+  )
   return isPerson && !usedFields.has("teacher") && (usedFields.has("time") || usedFields.has("weekday"))
     ? "teacher"
     : "ignore"
@@ -1136,13 +1290,13 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao pedagogico pedagogica bill account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
 /** What is said of a contact and isn't one: nor is whom to call when something happens. */
 const otherThings =
-  /\b(?:emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
+  /\b(?:anyja neve|emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
 const isOther = (heading: string) => otherThings.test(heading)
 
 const isStudents = /^(?:student|pupil|child|learner|kid|participant|schuler|kind|eleve|alumno)/
@@ -1198,9 +1352,13 @@ function guardianColumns(
     return personKind !== undefined && (part === "Email" || part === "Phone")
   })
   let current: GuardianNumber | null = null
+  const isAddressAt = (column: number) =>
+    /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(folded[column] ?? "") ?? "")
+  const beforeAddress = (column: number): number =>
+    isAddressAt(column - 1) ? beforeAddress(column - 1) : column - 1
   folded.forEach((heading, column) => {
     const { personKind, part: written, words } = personIn(heading)
-    const isAddress = /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(heading) ?? "")
+    const isAddress = isAddressAt(column)
     const isName = words.every(
       (word) =>
         besideName.has(word) ||
@@ -1258,7 +1416,7 @@ function guardianColumns(
         current === 2 &&
         !people.includes("payer") &&
         !taken.includes(`guardian1${part}`) &&
-        (hasContact(1) ? hasContact(2) && found.has(column - 1) : !saysContacts)
+        (hasContact(1) ? hasContact(2) && found.has(beforeAddress(column)) : !saysContacts)
       if (isOfFirst) ofFirst.add(column)
       const ranked = isOfFirst
         ? 1
@@ -1360,8 +1518,16 @@ function numberOf(
   return free[people.indexOf(personKind)] ?? null
 }
 
-/** Which further child a heading is about. */
-export const childNumberIn = (header: string): number => childIn(foldHeading(header))?.number ?? 1
+/** Which child each heading is about: one that comes again behind "Child 2", such as "Age", is about that one. */
+export function childNumbersIn(headers: readonly string[]): number[] {
+  const folded = headers.map(foldHeading)
+  let current = 1
+  return folded.map((heading, column) => {
+    const own = childIn(heading)?.number
+    if (own) current = own
+    return own ?? (heading !== "" && folded.indexOf(heading) < column ? current : 1)
+  })
+}
 
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {
@@ -1462,7 +1628,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
@@ -1522,7 +1688,8 @@ function preferSeparateNames(
   const first = folded.findIndex((_, column) => mapping[column] === "firstName")
   // "Nombre" can be the whole name.
   const named = rows.flatMap((row) => (row[first] ?? "").trim() || [])
-  const isWhole = /\b(?:nombre|nome)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
+  const isWhole =
+    /\b(?:nombre|nome|jmeno|meno|ime|imie)\b/.test(folded[first] ?? "") && !uses.includes("fullName")
   if (isWhole && named.filter((name) => name.includes(" ")).length > named.length / 2) {
     mapping[first] = "fullName"
     return
@@ -1541,7 +1708,9 @@ function preferSeparateNames(
 const areNames = (cells: readonly string[], comeAgain = false): boolean => {
   const names = cells.filter(
     (cell) =>
-      /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) && !namesInstrument(cell),
+      /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) &&
+      !namesInstrument(cell) &&
+      !/\b(?:lessons?|class(?:es)?|for|unterricht|stunden?)\b/i.test(cell),
   )
   const areOthers = comeAgain || new Set(cells).size > cells.length * 0.6
   return cells.length > 0 && names.length >= cells.length * 0.8 && areOthers

@@ -169,6 +169,8 @@ export function guessGrid(own: Records): number[] {
     )
     const named = inner.filter(isName).length
     if (named < 2 || named < inner.length * 0.5) continue
+    // Under the days of two lists beside each other, each with headings of its own.
+    if (filledIn(own[index + 1]).filter((cell) => namesStudents([cell])).length > 1) continue
     const isTimed = sides.includes("time")
     const isDated = inner.filter(timeAheadOf).length >= inner.length * 0.5
     const others = record.filter((cell, column) => cleanLine(cell) && !sides[column] && !isOfSide(cell))

@@ -4,7 +4,7 @@ import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { cellsIn } from "./roster-column-checks"
 import { type ColumnMapping, columnOf, type FieldKey } from "./roster-field-names"
-import { fieldOfHeading, personKindOf } from "./roster-fields"
+import { contactOfHeading, fieldOfHeading, personKindOf } from "./roster-fields"
 import { namesInstrument } from "./roster-lesson-name"
 import { cleanLine } from "./roster-text"
 import { parseMinutes, parseWeekday } from "./roster-times"
@@ -121,11 +121,12 @@ function splitColumn<Given extends Table>(
   column: number,
   [one, other]: readonly { header: string; use: FieldKey }[],
   partsOf: (cell: string) => readonly string[] | null,
+  least = 0.8,
 ): Given {
   const cells = table.rows.map(({ cells: all }) => cleanLine(all[column] ?? ""))
   const parts = cells.map((cell) => (cell.length > longestCell ? null : partsOf(cell)))
   const filled = cells.filter(Boolean).length
-  if (!one || !other || filled === 0 || parts.filter(Boolean).length < filled * 0.8) return table
+  if (!one || !other || filled === 0 || parts.filter(Boolean).length < filled * least) return table
   return withColumns(
     table,
     [column],
@@ -146,13 +147,20 @@ const splitPairs = <Given extends Table>(table: Given): Given =>
     const inside = headingInParentheses.exec(header)
     const names = inside ? inside.slice(1) : header.split(/\s*[/&+|]\s*/)
     const use = split.mapping[column] ?? ""
+    const isOfAdult = names.some((name) => personKindOf(name) !== undefined)
     const fields = names.flatMap((name) => {
-      const field = fieldOfHeading(name) ?? (personKindOf(name) ? "guardian1Name" : null)
+      const contact = contactOfHeading(name)
+      const field =
+        fieldOfHeading(name) ??
+        (contact ? (`${isOfAdult ? "guardian1" : "student"}${contact}` as const) : null) ??
+        (personKindOf(name) ? "guardian1Name" : null)
       const isFree = field && (field === use || columnOf(split.mapping, field) < 0)
       return isFree ? [{ header: name, use: field }] : []
     })
-    const isOpen = /^(?:copyToNotes|fullName|household)$/.test(use)
-    if (!isOpen || names.length !== 2 || fields.length < 2 || fields[0]?.use === fields[1]?.use) return split
+    const isOpen = /^(?:copyToNotes|fullName|guardian1Name|household)$|Phone$|Email$/.test(use)
+    const isOfNames = !/Phone$|Email$/.test(use) || fields.some((each) => /Name$/.test(each.use))
+    if (!isOpen || !isOfNames || names.length !== 2 || fields.length < 2 || fields[0]?.use === fields[1]?.use)
+      return split
     return splitColumn(split, column, fields, (cell) => {
       const parts = inside ? inParentheses.exec(cell)?.slice(1) : cell.split(/\s*[/&+|]\s*|\s+[–-]\s+/)
       return parts?.length === 2 ? parts : null
@@ -165,9 +173,15 @@ function splitInstruments<Given extends Table>(table: Given): Given {
   const column = columnOf(mapping, "fullName")
   if (column < 0 || columnOf(mapping, "instrument") >= 0) return table
   const uses = (["fullName", "instrument"] as const).map((use) => ({ header: headers[column] ?? "", use }))
-  return splitColumn(table, column, uses, (cell) => {
-    const [one = "", other = "", ...more] = cell.split(/\s+[–—-]\s+|\s*:\s+/)
-    if (more.length > 0 || !other || namesInstrument(one) === namesInstrument(other)) return null
-    return namesInstrument(other) ? [one, other] : [other, one]
-  })
+  return splitColumn(
+    table,
+    column,
+    uses,
+    (cell) => {
+      const [one = "", other = "", ...more] = cell.split(/\s+[–—-]\s+|\s*:\s+/)
+      if (more.length > 0 || !other || namesInstrument(one) === namesInstrument(other)) return null
+      return namesInstrument(other) ? [one, other] : [other, one]
+    },
+    0.6,
+  )
 }

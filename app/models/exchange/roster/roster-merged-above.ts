@@ -130,13 +130,16 @@ function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Ma
   const own = columnsOf(mapping, (use) => ofStudent.test(use) || use === "studentCode")
   const others = columnsOf(mapping, (use) => !/^(?:guardian\d\w*|copyToNotes|notes|ignore)$/.test(use))
   const adults = columnsOf(mapping, (use) => ofGuardian.test(use))
+  const contacts = columnsOf(mapping, (use) => /^guardian\d(?:Email|Phone)$/.test(use))
   const isBlank = ({ cells }: CsvRow, columns: readonly number[]) =>
     columns.every((column) => (cells[column] ?? "").trim() === "")
   let above: CsvRow | undefined
   if (Math.min(...own) > Math.min(...adults)) return rows
   return rows.map((row) => {
     const isNext = above !== undefined && row.rowNumber === above.rowNumber + 1
-    if (!above || !isNext || !isBlank(row, others) || isBlank(row, adults)) {
+    // A contact alone is of who is above it.
+    const isContact = isBlank(row, adults) && !isBlank(row, contacts)
+    if (!above || !isNext || !isBlank(row, others) || (isBlank(row, adults) && !isContact)) {
       above = isBlank(row, own) || isBlank(row, adults) ? undefined : row
       return row
     }
@@ -146,7 +149,9 @@ function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Ma
     said.set(row.rowNumber, { field: "firstName", code: "unusual", message, group, value: "" })
     above = {
       ...row,
-      cells: row.cells.map((cell, at) => (own.includes(at) ? (from.cells[at] ?? cell) : cell)),
+      cells: row.cells.map((cell, at) =>
+        own.includes(at) || (isContact && adults.includes(at)) ? (from.cells[at] ?? cell) : cell,
+      ),
     }
     return above
   })

@@ -11,7 +11,7 @@ import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
 import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
-import { cleanLine, eatenBy, shorten, splitName } from "./roster-text"
+import { cleanLine, customerOf, eatenBy, ofCustomer, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
 import { relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
@@ -25,7 +25,7 @@ type Sheet = {
 }
 
 const totals =
-  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
+  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|present|attendance|anwesend|presents|presentes|presenti|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
 const counted =
   /^(?:students|pupils|learners|children|kids|families|schuler|eleves|alumnos|alunos|leerlingen|elever) \d+$|^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
 const footnotes =
@@ -36,7 +36,17 @@ const hints =
 
 const nameUses = new Set(["firstName", "lastName", "fullName"])
 const sumUses = new Set(["price", "openingBalance", "copyToNotes", "ignore"])
-const lessonUses = new Set(["weekday", "time", "endTime", "minutes", "teacher", "copyToNotes", "ignore"])
+const lessonUses = new Set([
+  "weekday",
+  "time",
+  "endTime",
+  "minutes",
+  "teacher",
+  "startDate",
+  "endDate",
+  "copyToNotes",
+  "ignore",
+])
 
 /** Why a row is no student, as a sentence; null when it is one, or may be. */
 export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetable: boolean): string | null {
@@ -81,6 +91,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   )
     return `${quoted} is a total.`
   if (nameUses.has(first.use) && namesParent(first.text)) return told.parentBelow(shorten(first.text))
+  // "*needs a new book" below a student.
+  if (filled.length === 1 && /^[*†]\s*\p{Ll}/u.test(first.text)) return `${quoted} is a note.`
   if (filled.length > 1 || first.column > 0) return null
   if (
     footnotes.test(first.text) ||
@@ -108,7 +120,7 @@ export function withParents<
   const { headers, mapping } = table
   const column = columnOf(mapping, "fullName")
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
-  const role = roleColumn(all, table)
+  const isParent = areParents(all, table)
   const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
   const customers = customersIn(all, mapping)
   const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
@@ -118,8 +130,7 @@ export function withParents<
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) student = rowNumber
-    else if (parentRole.test(fold(cells[role] ?? "")) && homeOf(cells))
-      add(homeOf(cells), adultIn(cells, mapping))
+    else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
@@ -143,16 +154,6 @@ export function withParents<
   }
 }
 
-const subCustomer = /^(\p{L}[^\d:]*):\s*(\p{L}[^\d:]*)$/u
-const customerOf = (name: string): string => {
-  const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
-  return instruments.includes(fold(child)) ? "" : customer
-}
-/** "Hart:Nina" is Nina Hart. */
-const ofCustomer = (name: string): string =>
-  name.replace(subCustomer, (_, customer: string, child: string) =>
-    child.includes(" ") ? child : [child, splitName(customer).lastName || customer].join(" "),
-  )
 const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
   const column = columnOf(mapping, "fullName")
   return new Set(rows.flatMap(({ cells }) => fold(customerOf(cells[column] ?? "")) || []))
@@ -223,9 +224,6 @@ export function groupsOf(
   return named
 }
 
-/** Why a row that `pageTitles` finds is no student. */
-export const pageTitle = "Is the title of a page."
-
 /** The rows above headings that come again: what a printed page has at its top. */
 export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<Sheet, "headers">): Set<number> {
   const found = new Set<number>()
@@ -263,6 +261,24 @@ const roleColumn = (
       rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
   )
 
+/** Whether a row is of a parent, as a column says it, also one that says which of a household are children. */
+function areParents(
+  rows: readonly CsvRow[],
+  { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
+): (cells: readonly string[]) => boolean {
+  const role = roleColumn(rows, { headers, mapping })
+  if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
+  const child = headers.findIndex(
+    (header, column) =>
+      /^(?:is )?(?:child|minor|student)$/.test(fold(header)) && mapping[column] === "copyToNotes",
+  )
+  const home = columnOf(mapping, "householdCode")
+  const isChild = (cells: readonly string[]) => /^(?:true|yes|y|1)$/i.test(cells[child] ?? "")
+  const homes = new Set(rows.flatMap(({ cells }) => (isChild(cells) && cells[home]) || []))
+  return (cells) =>
+    child >= 0 && /^(?:false|no|n|0)$/i.test(cells[child] ?? "") && homes.has(cells[home] ?? "")
+}
+
 /**
  * Rows of others than students, by their index, and why: below a title of its own, such as "Teachers" or "Prices", down to the next
  * blank row, or where a column says so of some rows and of others that they are students.
@@ -270,6 +286,7 @@ const roleColumn = (
 export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number, string> {
   const found = new Map<number, string>()
   const role = roleColumn(rows, sheet)
+  const isParent = areParents(rows, sheet)
   const [named, customers] = [columnOf(sheet.mapping, "fullName"), customersIn(rows, sheet.mapping)]
   let title: string | null = null
   for (const [at, { rowNumber, cells }] of rows.entries()) {
@@ -291,8 +308,9 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
         isTitle ? told.noStudentInCell(shorten(first)) : told.belowOthers(shorten(first), shorten(title)),
       )
     const said = cells[role] ?? ""
-    if (parentRole.test(fold(said)) || teacherRole.test(fold(said)))
+    if (role >= 0 && (isParent(cells) || teacherRole.test(fold(said))))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
+    else if (isParent(cells)) found.set(at, told.parentOfOthers(shorten(first)))
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found

@@ -5,6 +5,7 @@ import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { placeOf, rowOfTable } from "~/utils/sheet-rows"
+import { namedContacts } from "./roster-adults"
 import { weeklyLessons, withDates } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
@@ -42,6 +43,7 @@ import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-
 import { lengthsOfRows } from "./roster-grid"
 import { joinColumns } from "./roster-joined-columns"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
+import { namesInstrument } from "./roster-lesson-name"
 import {
   fillDays,
   fillDittos,
@@ -53,7 +55,6 @@ import {
 import {
   groupsOf,
   haveWholeNames,
-  pageTitle,
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
@@ -71,9 +72,9 @@ import {
   type RowValues,
 } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
-import { SectionTitles } from "./roster-sections"
+import { SectionTitles, statusBeside } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
-import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
+import { areTurned, rowText, shorten, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
 import { isOfPayer, relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
 
@@ -373,13 +374,33 @@ function* readAll(
 ): Turns<RowReading[]> {
   const childrenOf = childrenIn(frame.mapping, frame.headers)
   const readings: RowReading[] = []
+  let first: RowReading | undefined
   for (const row of rows) {
     const full = named.get(row)
-    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame.headers)])) {
+    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each, frame)])) {
       const reading = readRow(child.row, { ...frame, mapping: child.mapping })
       if (child.note) reading.notes.push(child.note)
+      const status = statusBeside(child.note ?? "")
+      // A column says it of the family where a cell says it of each child.
+      if (status && (!reading.cells.status || child.siblings > 0)) reading.values.status = status
+      const [, taught = ""] = /\(([^()]+)\)$/.exec(child.note ?? "") ?? []
+      if (namesInstrument(taught)) reading.values.instrument ??= taught
       if (child.isOfClass) reading.isOfClass = true
       if (full) sayNameAbove(reading)
+      if (child.siblings > 0) first = reading
+      const isBeside =
+        first && first !== reading && rowOfTable(first.rowNumber) === rowOfTable(reading.rowNumber)
+      if (
+        isBeside &&
+        first &&
+        !child.isOfClass &&
+        hasLesson(first) &&
+        !reading.cells.weekday &&
+        !reading.cells.time
+      ) {
+        const { message, group } = told.lessonOfFirst(fullName(first.values), fullName(reading.values))
+        reading.warnings.push({ field: "time", code: "dropped", message, group, value: "" })
+      }
       readings.push(reading)
     }
     yield
@@ -422,7 +443,9 @@ function* sortOut({
     const ofFamily = families.heads.has(row.rowNumber)
       ? told.familyBelow(row.cells.find(Boolean) ?? "")
       : null
-    const title = onPages.has(at) ? pageTitle : (ofOthers.get(at) ?? ofFamily)
+    const title = onPages.has(at)
+      ? told.titleOfPage(shorten(row.cells.find(Boolean) ?? "", 80))
+      : (ofOthers.get(at) ?? ofFamily)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({
@@ -461,7 +484,7 @@ function* frameOf(input: RosterInput) {
       startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
     },
   )
-  const billings = cellsOf(input, "billing").filter(Boolean)
+  const areBare = cellsOf(input, "billing").every((cell) => !/\d/.test(cell))
   const firstNames = cellsOf(input, "firstName")
   const children = cellsOf(input, "lastName").map((last, at) => [firstNames[at] ?? "", last].join(" "))
   const turned = areTurned(
@@ -469,7 +492,9 @@ function* frameOf(input: RosterInput) {
       children.length > 0 ? children : cellsOf(input, "fullName"),
       Object.values(mapping).includes("guardian1LastName")
         ? []
-        : [cellsOf(input, "guardian1Name"), cellsOf(input, "guardian2Name")],
+        : (["guardian1Name", "guardian2Name"] as const).map((field) =>
+            cellsOf(input, field).map((cell) => namedContacts(cell)[0]?.name ?? cell),
+          ),
     ),
   )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
@@ -492,7 +517,8 @@ function* frameOf(input: RosterInput) {
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,
     areAdultsLastFirst: turned.adults,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
-    isMonthly: billings.length > 0 && billings.every(saysMonthly),
+    // Where no cell has an amount, each says what the price beside it is.
+    isMonthly: (billing) => areBare && saysMonthly(billing),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},
     today: options.today,

@@ -59,8 +59,8 @@ export type RowFrame = {
   areAdultsLastFirst: boolean
   /** Whether the file's times count to 24. */
   is24: boolean
-  /** Whether all rows say that prices are by the month. */
-  isMonthly: boolean
+  /** Whether a cell says that the price beside it is by the month. */
+  isMonthly: (billing: string) => boolean
   /** What only a person can decide, as it is found, and what was decided. */
   doubts: Doubts
   answers: Answers

@@ -9,7 +9,7 @@ import { keptAddress } from "~/utils/postal-address"
 import { fewestDigits, isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { isCount, resemblesPhone } from "./roster-column-checks"
-import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate } from "./roster-dates"
+import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
@@ -154,7 +154,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   takeSelf(reading, frame)
   takeLessonName(reading)
   takeTimedPrice(reading)
-  takeLastName(reading)
+  takeLastName(reading, frame)
   takeAddition(reading)
   readNotes(
     reading,
@@ -165,10 +165,18 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
 }
 
 /** How lessons are paid, where not every row says that its price is by the month. */
-const readBilling = (reading: RowReading, take: Take, { isMonthly, currency }: RowFrame): RosterBilling =>
-  (reading.cells.price && isMonthly
-    ? null
-    : take("billing", (text) => parseBilling(perMonth(reading, text), currency))) ?? { mode: "per_session" }
+const readBilling = (reading: RowReading, take: Take, frame: RowFrame): RosterBilling => {
+  const { price, billing } = reading.cells
+  if (!price || !frame.isMonthly(billing?.text ?? ""))
+    return (
+      take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
+        mode: "per_session",
+      }
+    )
+  // A price of a lesson that is paid by the month.
+  if (billing && !monthlyPrice(reading, frame)) copyToNotes(reading, "billing")
+  return { mode: "per_session" }
+}
 
 /** An amount below "Monthly fee" is one by the month. */
 const perMonth = ({ cells }: RowReading, text: string): string =>
@@ -222,7 +230,7 @@ function monthlyPrice({ cells }: RowReading, { currency, isMonthly }: RowFrame):
   const isOfLesson = /\b(?:lesson|class|session|hour|stunde|einheit|cours|clase|les|lezione)s?\b/i.test(
     header,
   )
-  const isSaid = isMonthly && cells.billing !== undefined && !isOfLesson
+  const isSaid = cells.billing !== undefined && isMonthly(cells.billing.text) && !isOfLesson
   const read =
     cells.price && (!cells.billing || isSaid)
       ? parseBilling(isMonthlyHeading(header) || isSaid ? byMonth(text) : text, currency)
@@ -303,7 +311,7 @@ const isWholeAlone = (name: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{2,8}$/u.test(name)
 
 /** A child without a last name has that of the guardians beside them, where all have one and the same; the row says so. */
-function takeLastName({ values, warnings }: RowReading): void {
+function takeLastName({ values, warnings }: RowReading, { hasTwoLastNames }: RowFrame): void {
   const { firstName, guardians, household } = values
   if (values.lastName || !firstName || looksUnlikeName(firstName) || isWholeAlone(firstName)) return
   const adults = guardians.flatMap(({ name }) => {
@@ -311,12 +319,14 @@ function takeLastName({ values, warnings }: RowReading): void {
     return last ? [last] : []
   })
   const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
-  const names = adults.length > 0 ? adults : ofHousehold ? [ofHousehold] : []
+  // In Spanish a family is called by both of a child's last names.
+  const isBoth = hasTwoLastNames && /^\p{L}+ \p{L}+$/u.test(ofHousehold)
+  const names = adults.length > 0 && !isBoth ? adults : ofHousehold ? [ofHousehold] : []
   const [first] = names
   const isOne = first !== undefined && first !== "" && names.every((name) => fold(name) === fold(first))
   if (isOne) values.lastName = first
   else if (guardians.length === 0 && !household) return
-  const whose = adults.length === 0 ? "family" : adults.length > 1 ? "guardians" : "guardian"
+  const whose = adults.length === 0 || isBoth ? "family" : adults.length > 1 ? "guardians" : "guardian"
   const known = [...new Set(names.filter(Boolean))]
   const message = isOne
     ? `${firstName} has no last name and gets the ${whose}’s: ${fullName(values)}.`.replace(
@@ -352,7 +362,8 @@ function isUndated(reading: RowReading, field: "birthDate" | "startDate" | "endD
   const text = reading.cells[field]?.text
   const none = text === undefined ? "empty" : isNoDate(text)
   if (none === "no-year") leaveOut(reading, field, `“${shorten(text ?? "")}” has no year.`)
-  const isSeason = season.test(fold(text ?? ""))
+  const isSeason =
+    season.test(fold(text ?? "")) || (field !== "birthDate" && /^(?:19|20)\d{2}$/.test(text ?? ""))
   if (isSeason) leaveOut(reading, field, told.monthAlone(shorten(text ?? "")))
   return none !== null || isSeason
 }
@@ -363,6 +374,7 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
   const text = reading.cells.birthDate?.text ?? ""
   if (monthIn(text) || /^(?:19|20)\d{2}$/.test(text))
     return leaveOut(reading, "birthDate", told.monthAlone(shorten(text)))
+  if (placeBeside.test(text)) copyToNotes(reading, "birthDate")
   const aged = agedDate(text, order, today)
   if (!aged) return take("birthDate", (cell) => parseBirthDate(cell, order, today))
   const known = doubts.born.get(text)
@@ -478,7 +490,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     else
       reading.cells[use as FieldKey] = {
         header,
-        text: use === "price" ? forLength(header, text) : text,
+        text: use === "price" ? forLength(header, text) : use === "minutes" ? inHours(header, text) : text,
         column,
       }
   })
@@ -492,6 +504,12 @@ const forLength = (header: string, text: string): string => {
     ) ?? []
   return length && timedPrice(text) === null ? [text, "/", length, "min"].join(" ") : text
 }
+
+/** "1" below "Hours" is one. */
+const inHours = (header: string, text: string): string =>
+  /\b(?:hours?|hrs|stunden|heures|horas|ore)\b/i.test(header) && /^\d(?:[.,]\d{1,2})?$/.test(text)
+    ? `${text} h`
+    : text
 
 const contactFields = [
   ["studentEmail", "studentPhone"],
@@ -511,10 +529,9 @@ function splitContacts({ cells }: RowReading): void {
       continue
     }
     if (!cell?.text.includes("@") || (cells[email] && cells[phone]) || cell.text.length > 200) continue
-    const parts = cell.text.split(/\s*[,;|\n]\s*|\s+\/\s+/).filter(Boolean)
-    const number = parts.find(resemblesPhone)
-    const address = parts.find((part) => /^\S+@\S+$/.test(part))
-    if (parts.length !== 2 || !number || !address) continue
+    const [address, ...more] = cell.text.match(/[^\s,;|/<>()]+@[^\s,;|/<>()]+/g) ?? []
+    const number = cell.text.replace(address ?? "", "").replace(/^[\s,;|/–()<>-]+|[\s,;|/–(<>-]+$/g, "")
+    if (!address || more.length > 0 || !resemblesPhone(number)) continue
     cells[phone] = { ...cell, text: number }
     cells[email] = { ...cell, text: address }
   }

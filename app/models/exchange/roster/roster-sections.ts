@@ -6,7 +6,7 @@ import type { ColumnMapping } from "./roster-field-names"
 import { namesInstrument } from "./roster-lesson-name"
 import { instruments } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday } from "./roster-times"
-import { parseStatus, told } from "./roster-values"
+import { parseStatus, type StudentStatus, told } from "./roster-values"
 
 const titleFields = ["weekday", "time", "instrument", "teacher", "status"] as const
 type TitleField = (typeof titleFields)[number]
@@ -37,6 +37,15 @@ export function statusOfTitle(title: string): string | null {
   const isTooShort = bare.length < 4
   const read = parseStatus(bare)
   return read.ok && !read.warning && !isTooShort ? bare : null
+}
+
+/** The status behind a name, as a note of it says: "Student: (Inactive)"; null where it's another remark, or can be: "(left)". */
+export function statusBeside(note: string): StudentStatus | null {
+  const [, said = ""] = /:\s*[([–—-]?\s*([\p{L} ]{4,30}?)\s*[)\]]?$/u.exec(note) ?? []
+  const read = /^(?:left|open|live|past|true|student)$/i.test(said)
+    ? null
+    : parseStatus(statusOfTitle(said) ?? "")
+  return read?.ok ? read.value : null
 }
 
 /** A teacher as the title of their students: "Ms. Alvarez (Room 3)". */
@@ -88,12 +97,25 @@ function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Reco
     if (said) found[said.field] ??= said.text
     else if (read?.ok && read.value.time !== null) found.time = part
     else if (namesInstrument(part)) found.instrument ??= part
+    else if (parts.length === 2 && saysDay(parts) && isPersonsName(part)) found.teacher ??= part
     else return {}
   }
   const isSure = found.weekday ?? found.time ?? (isFramed(written) ? found.instrument : undefined)
   if (parts.length < 2 || parts.length > 4 || !isSure) return {}
   return found
 }
+
+const saysDay = (parts: readonly string[]): boolean => parts.some((part) => dayOfTitle(part) !== null)
+
+/** "DANA" beside a day teaches then, and "Downtown", "Room 3" or "Closed" isn't one. */
+const isPersonsName = (part: string): boolean =>
+  /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u.test(part) &&
+  !noPerson.test(fold(part)) &&
+  !ofPlan.test(fold(part))
+const noPerson =
+  /\b(?:(?:up|mid|down)town|main|campus|branch|north|south|east|west|upstairs|downstairs|site|location|room|studio|stage|online|zoom|church|school|schule|ecole|escuela|scuola|academy|college|center|centre|hall|library|community|house|park|plaza|mall|street|st|ave|road|music|musik|standort|filiale|raum|saal|salle|sala|aula)\b/
+const ofPlan =
+  /\b(?:closed|recital|concert|holidays?|no|lessons?|class(?:es)?|timetable|schedule|week|term|fall|autumn|winter|spring|summer|updated?|new|open|free|makeups?|students?|private|group|waiting|ferien|frei|unterricht|stundenplan|planning|horario)\b/
 
 /** Whether a title says more than one thing of the rows below it, or what it says. */
 export const saysOfRows = (title: string): boolean =>

@@ -1,5 +1,6 @@
 import { fold } from "~/utils/names"
 import { perChild, perLesson, perSheet, placeOf, sheetOfRow } from "~/utils/sheet-rows"
+import { instruments } from "./roster-synonyms"
 
 // The text of a cell: cleaned of what no person typed, otherwise kept letter by letter.
 
@@ -319,3 +320,15 @@ export function personName(text: string): string {
 export function looksUnlikeName(name: string): boolean {
   return /[<>{}[\]=@#$%^*\\|~]|: |https?:|\d{3}/i.test(name)
 }
+
+const subCustomer = /^(\p{L}[^\d:]*):\s*(\p{L}[^\d:]*)$/u
+/** Whose child a name is, as QuickBooks writes it: "Hart" of "Hart:Nina"; empty for another name. */
+export const customerOf = (name: string): string => {
+  const [, customer = "", child = ""] = subCustomer.exec(name) ?? []
+  return instruments.includes(fold(child)) ? "" : customer
+}
+/** "Hart:Nina" is Nina Hart. */
+export const ofCustomer = (name: string): string =>
+  name.replace(subCustomer, (_, customer: string, child: string) =>
+    child.includes(" ") ? child : [child, splitName(customer).lastName || customer].join(" "),
+  )

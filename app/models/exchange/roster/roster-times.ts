@@ -61,12 +61,14 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
   const areDays = days.every(
     (word) =>
       own[word] ??
-      ((word.length > 2 && weekdays.has(word.replace(/s$/, ""))) ||
+      ((word.length > 2 && (weekdays.has(word) || weekdays.has(word.replace(/s$/, "")))) ||
         /^(?:m|th|tu|t|w|r|f|sa|su){2,4}$/.test(word)),
   )
   if (areDays && days.some((word) => own[word]))
     return (text) =>
-      text.replace(/^\s*(\p{L}{1,2})(?=[\s.,:]|$)/iu, (letter) => own[letter.trim().toLowerCase()] ?? letter)
+      text.replace(/^\s*\p{L}{1,2}(?:\s*(?:[/,;&+]|\by\b)\s*\p{L}{1,2}){0,3}(?=[\s.,:]|$)/iu, (lead) =>
+        lead.replace(/\p{L}+/gu, (letter) => own[letter.toLowerCase()] ?? letter),
+      )
   return (text) => text
 }
 
@@ -147,6 +149,17 @@ const ofPortugal: Record<string, string> = {
   6: "sexta",
 }
 
+const ofVietnam: Record<string, string> = Object.fromEntries(
+  "hai 2 mon|ba 3 tue|tu 4 wed|nam 5 thu|sau 6 fri|bay 7 sat|chu nhat cn sun".split("|").flatMap((line) => {
+    const day = line.slice(-3)
+    const [, word = "", short = ""] = /^(.*) (\S+) \S+$/.exec(line) ?? []
+    return [
+      [word, day],
+      [short, day],
+    ]
+  }),
+)
+
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
   // Without its accent it is a title.
@@ -154,9 +167,18 @@ export function parseWeekday(text: string): Cell<Weekday> {
     .replace(everyWeek, "")
     .replace(/^([2-6])(?: ?[aª](?: feira)?| feira)$/, (_, day: string) => ofPortugal[day] ?? day)
     .replace(/ feira$/, "")
+    .replace(
+      /^(?:thu (?:hai|ba|tu|nam|sau|bay|[2-7])|chu nhat|cn)$/,
+      (day) => ofVietnam[day.replace("thu ", "")] ?? day,
+    )
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
-  const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
+  const named = name.split(/ (?:and |und |et |y )?/).flatMap((word) => weekdays.get(word) ?? [])
+  const several = named.length > 1
+  // "Mardi / Tuesday".
+  const [first] = named
+  if (first && several && named.length === name.split(" ").length && new Set(named).size === 1)
+    return { ok: true, value: first }
   const message = several
     ? `“${shorten(text)}” names several days. Give each day its own row, or add the second lesson after the import.`
     : `“${shorten(text)}” isn’t a day of the week.`
@@ -175,7 +197,7 @@ export function severalDays(text: string): string[] {
     ? (text.match(dayLetters) ?? [])
     : text.split(betweenParts).map((part) => part.trim())
   if (parts.length < 2 || parts.length > 4) return []
-  const days = parts.map((part) => letters.get(fold(part)) ?? part.replace(/s$/i, ""))
+  const days = parts.map((part) => letters.get(fold(part)) ?? part)
   const values = days.flatMap((day) => {
     const read = parseWeekday(day)
     return read.ok ? [read.value] : []
@@ -300,7 +322,7 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
     .replace(
-      /^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan|ore|alle|om|klo)\s+)+(?=\d)/iu,
+      /^(?:[@/|–-]\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan|ore|alle|om|klo)\s+)+(?=\d)/iu,
       "",
     )
     .replace(/\blas\s+(?=\d)/giu, "")

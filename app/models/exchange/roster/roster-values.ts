@@ -7,6 +7,7 @@ import {
   familyAbove,
   familyBelow,
   labelNoName,
+  lessonOfFirst,
   lineBetween,
   monthAlone,
   noBalance,
@@ -23,6 +24,7 @@ import {
   statusInPart,
   studentAbove,
   teacherAbove,
+  titleOfPage,
 } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
@@ -47,7 +49,7 @@ export type RosterBilling = { mode: "per_session" } | { mode: "monthly"; amountM
 function lookUp<Value extends string>(table: Record<Value, string>): Map<string, Value> {
   return new Map(
     (Object.keys(table) as Value[]).flatMap((value) =>
-      table[value].split("|").map((word) => [word.trim(), value] as const),
+      table[value].split("|").map((word) => [fold(word), value] as const),
     ),
   )
 }
@@ -55,17 +57,18 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 const statuses = lookUp<StudentStatus>({
   lead: `future|upcoming|interest list|lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
     interested|waiting|waiting list|waitlist|waitlisted|wait list|wait listed|on waiting list|on waitlist|not started|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
+    ожидание|лист ожидания|очередь|cho xep lop|ko|i ko|star i ko|kolejka|w kolejce|lista oczekujacych|lista rezerwowa|jono|jonossa|in coda|in attesa|wachtend|vorgemerkt|voranmeldung|venter|
     liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|interessado|em espera|fila de espera|lista de espera|oczekujacy|cekatel|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
     prueba|en prueba|prove|provetime|schnupperstunde|probestunde|probeunterricht|cours d essai|clase de prueba|lezione di prova|provelektion|proefles`,
   active: `past due|overdue|delinquent|student|currently enrolled|customer|client|active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
-    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
+    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|ativo|ativa|aktywny|aktywna|aktivni|aktiivinen|aktif|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta|activ|activa|активный|активная|активен|учится|занимается|активний|dang hoc|aktivan|aktivna|antagen|placerad|pagaende|lopend|frequentante|frequenta|uczeszcza|zapisany|zapisana|zapsan|aktivna|aktivny`,
   paused: `loa|medical leave|leave|paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
-    en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd`,
-  former: `lost|withdrew|quit lessons|stopped|moved away|former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archive|archiv|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
+    en pause|suspendu|en pausa|pausado|pauset|trancado|trancada|suspenso|zawieszony|zawieszona|prerusen|orlov|vilande|gepauzeerd|suspendat|suspendata|пауза|на паузе|приостановлен|приостановлена|в отпуске|tam nghi|bao luu|pozastaveno|szunetel|dondurdu|sospeso|sospesa|in pausa|opgeschort|wstrzymany|wstrzymana|pausad|tauolla|keskeytetty|uppehall|suspendido|suspendida|suspendue|congelado|congelada`,
+  former: `not attending|lost|withdrew|quit lessons|stopped|moved away|former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archive|archiv|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
     falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
-    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|inativo|inativa|desistente|cancelado|cancelada|nieaktywny|nieaktywna|rezygnacja|neaktivni|uitgeschreven|gestopt|inattivo`,
+    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|inativo|inativa|desistente|cancelado|cancelada|nieaktywny|nieaktywna|rezygnacja|neaktivni|uitgeschreven|gestopt|inattivo|inattiva|opgezegd|afgemeld|beeindigd|vertrokken|cessata|ritirata|dimesso|dimessa|wypisany|wypisana|skreslony|skreslona|lopettanut|eronnut|avhoppad|utskriven|demissionnaire|radie|radiee|desinscrit|desinscrite|retirado|retirada|egresado|egresada|exmatrikuliert|abgangig|ausgetreten|retras|retrasa|inactiv|inactiva|бывший|бывшая|отчислен|отчислена|ушел|ушла|неактивный|неактивна|nghi hoc|da nghi|ukonceno|kilepett|inaktivan|pasif|ayrildi`,
 })
 
 /** What the numbers of a column of statuses mean: those of PowerSchool, 1 for active, or yes for former. */
@@ -215,6 +218,7 @@ export const told = {
   dayOfMonth,
   familyAbove,
   familyBelow,
+  lessonOfFirst,
   lineBetween,
   monthAlone,
   noStudentInCell,
@@ -227,6 +231,7 @@ export const told = {
   statusInPart,
   studentAbove,
   teacherAbove,
+  titleOfPage,
 }
 
 const perTerm =
@@ -392,7 +397,7 @@ export function splitEmails(text: string): { first: string; others: string[] } |
 export function parsePhone(text: string, label: string): Cell<string> {
   // A number that a program kept as one with decimals has ".0" behind it.
   const bare = text
-    .replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, "")
+    .replace(/^(?:(?:tel|callto|sms)|[a-z])\s*:\s*(?=[+\d(])/i, "")
     .replace(/^(\s*\d{7,15})\.0\s*$/, "$1")
     .replace(/^([+\d(][\d\s().-]*\d)\s*(?:[,;]|\([chmw]\))\s*$/i, "$1")
   const line = parseLine(bare, label, 60)
