@@ -7,6 +7,7 @@ import { farthest, isTrouble } from "~/models/foundation/outbox/delivery"
 import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
 import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
+import { draftMark } from "~/models/money/invoice/draft-mark.server"
 import { numbersText } from "~/models/money/invoice/invoice"
 import type { Invoice } from "~/models/money/invoice/invoice.server"
 import { listOpenings } from "~/models/money/invoice/invoice-opened.server"
@@ -112,6 +113,13 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
   return intents(form, here, {
     ...pauseIntents(actor, { invoiceId: invoice.id }),
     send: () => {
+      const shown = form.get("draftShown")
+      if (invoice.number === null && shown && shown !== draftMark(actor, invoice))
+        return redirectWithToast(here, {
+          tone: "bad",
+          title: `This draft or its payers changed, so it wasn’t sent. It’s now ${formatMoney(invoice.totalMinor, invoice.currency)}.`,
+          text: "Check it below, then send it.",
+        })
       const issued = issueDraft(actor, invoice.id)
       if (issued.ok) return redirectWithToast(here, sentOrIssued(numbersText(issued.numbers), issued.reach))
       if (issued.reason === "not-a-draft")

@@ -35,6 +35,7 @@ import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing
 import { paperGaps } from "~/models/money/e-invoice/e-invoice"
 import { findOrigin } from "~/models/money/family-merge/find-merge.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
+import { draftMark } from "~/models/money/invoice/draft-mark.server"
 import {
   type InvoiceVerb,
   invoiceAllows,
@@ -75,6 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn, closed),
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
+    draftMark: invoice.number ? null : draftMark(actor, invoice),
     others: listOthersOfSet(actor, invoice),
     transfer: drawnTransfer(invoice, invoice.openMinor),
     links: linksOf(actor, invoice.id),
@@ -146,12 +148,19 @@ function useResults() {
 }
 
 function Deeds() {
-  const { invoice, send, isMonthClosed } = useLoaderData<typeof loader>()
+  const { invoice, send, draftMark: mark, isMonthClosed } = useLoaderData<typeof loader>()
   const may = (verb: InvoiceVerb) => invoiceAllows(invoice, verb)
   return (
     <div className="buttons no-print">
       {may("issue") ? (
-        <ActButton needs="invoice:issue" intent="send" pending="Sending…" variant="primary" label={send} />
+        <ActButton
+          needs="invoice:issue"
+          intent="send"
+          sends={{ draftShown: mark ?? "" }}
+          pending="Sending…"
+          variant="primary"
+          label={send}
+        />
       ) : null}
       {may("change") ? (
         <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Edit draft</LinkButton>

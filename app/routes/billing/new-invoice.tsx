@@ -30,7 +30,7 @@ import { creditCharges } from "~/models/money/credit-note/issue-credit-note.serv
 import { offerBillableFamilies } from "~/models/money/invoice/billable-families.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { tellsHowToPay } from "~/models/money/invoice/how-to-pay.server"
-import { numbersText } from "~/models/money/invoice/invoice"
+import { numbersText, payersText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, InvoiceTicks, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import {
@@ -279,6 +279,11 @@ async function send(actor: Actor, invoice: NewInvoice, form: FormData) {
   if (typed) return invalid(submission, typed)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
+  const shown = form.get("payersShown")
+  if (shown && shown !== payersText(invoice.payers)) {
+    const text = `The payers have changed: ${payersText(invoice.payers)}. Check the invoice, then send it.`
+    return invalid(submission, { form: text }, 409)
+  }
   const issued = issueInvoice(actor, { ...choice, draftId })
   if (issued.ok)
     return redirectWithToast(

@@ -1,6 +1,8 @@
 import { invoiceLines, invoices } from "db/schema/money"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { changePayerShares } from "~/models/people/family/payer-shares.server"
+import { locationOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { november, owe } from "../../support/billing"
 import { type State, stateOf } from "../../support/changed-forms"
@@ -169,5 +171,51 @@ describe("two people who save one draft", () => {
     await send(await open(at("2026-11-01", "2026-11-15")), {})
     expect((await send(opened, { note: ["Mine"] })).status).toBe(303)
     expect(draft().items).toHaveLength(3)
+  })
+})
+
+describe("an invoice that was checked", () => {
+  const at = () => `/billing/invoices/${draftId}`
+  const markIn = (html: string) => /name="draftShown" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  const state = () => rowOf(invoices, { id: draftId })?.state
+  /** The other guardian pays all of it from now on. */
+  const changePayers = () => {
+    const [first = "", second = ""] = school.family.guardianIds
+    const shares = new Map([
+      [first, 0],
+      [second, 10_000],
+    ])
+    expect(changePayerShares(school.actor, school.family.familyId, shares).ok).toBe(true)
+  }
+
+  test("isn’t sent once its draft or its payers changed, but shown again", async () => {
+    for (const change of [
+      async () => void (await send(await open(), { "charge[]": [strings] })),
+      changePayers,
+    ]) {
+      const draftShown = markIn(await school.browser.html(at()))
+      expect(draftShown).not.toBe("")
+      await change()
+      const refused = await school.browser.submit(at(), { intent: "send", draftShown })
+      expect(await school.browser.read(locationOf(refused))).toContain(
+        "This draft or its payers changed, so it wasn’t sent. It’s now $20.00.",
+      )
+      expect(state()).toBe("draft")
+    }
+    const draftShown = markIn(await school.browser.html(at()))
+    await school.browser.submit(at(), { intent: "send", draftShown })
+    expect(state()).toBe("issued")
+  })
+
+  test("isn’t sent to other payers than its form names", async () => {
+    const form = await open()
+    changePayers()
+    const refused = await send(form, {}, "send")
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("The payers have changed:")
+    expect(state()).toBe("draft")
+    expect((await send(formOf(html, page), {}, "send")).status).toBe(303)
+    expect(state()).toBe("issued")
   })
 })

@@ -1,7 +1,6 @@
 import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import type { InvoiceCharge } from "~/models/money/auto-pay/charges-of-invoice.server"
-import type { listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
+import type { InvoiceCharge, SavedMethodState } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -37,7 +36,12 @@ function textOf(
     : `The charge of ${amount} to ${from} was declined. ${declined} It’s tried again on ${date}.`
 }
 
-type FamilyAutoPayProps = { payers: ReturnType<typeof listPayers>["rows"] }
+type FamilyAutoPayProps = {
+  payers: readonly (Pick<InvoiceCharge, "payer" | "account" | "provider"> & {
+    id: string
+    state: SavedMethodState
+  })[]
+}
 
 /** Who of a family pays its invoices automatically. */
 export const FamilyAutoPay = ({ payers }: FamilyAutoPayProps) =>

@@ -15,7 +15,7 @@ import { Status } from "~/components/ui/status"
 import { shownMinor } from "~/models/accounts/tax/tax"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { isChangedByHand, twinChargeText } from "~/models/money/charge/charge"
-import { type OfferedLine, sendText, shareLabel, subtotals } from "~/models/money/invoice/invoice"
+import { type OfferedLine, payersText, sendText, shareLabel, subtotals } from "~/models/money/invoice/invoice"
 import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import type { UnpricedClass } from "~/models/money/invoice/unpriced-classes"
 import type { Payer } from "~/models/money/payer/payer"
@@ -470,6 +470,7 @@ function CheckAndSend({
           />
         </div>
       ) : null}
+      <input type="hidden" name="payersShown" value={payersText(payers)} />
       <Unreached payers={payers} familyId={familyId} />
       <TextAreaField meta={note} label="Note on invoice" optional maxLength={2000} />
       {noWayToPay && totalMinor > 0 ? <NoWayToPay {...noWayToPay} /> : null}

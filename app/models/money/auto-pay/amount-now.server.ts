@@ -1,11 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { dueBy } from "../installment/installment"
-import type { AutoCharge } from "./announce-charges.server"
 import { chargedAmount } from "./auto-pay"
 import type { SavedMethod } from "./find-methods.server"
 
-type Charge = Pick<AutoCharge, "invoiceId" | "dueOn" | "amountMinor">
+type Charge = { invoiceId: string; dueOn: string; amountMinor: number }
 
 /** What is taken of an announced charge as things are: less than was announced once a part was paid otherwise. */
 export const amountNow = (

@@ -84,3 +84,18 @@ export const chargeStateLabels: Record<AutoChargeState, string> = {
   failed: "Declined",
   dropped: "Not needed",
 }
+
+/** An automatic charge of an invoice as the office reads it; one that isn't announced yet has no id. */
+export type InvoiceCharge = {
+  id: string | null
+  /** Null of a family without payers of its own. */
+  guardianId: string | null
+  payer: string
+  account: string | null
+  provider: ProviderName
+  amountMinor: number
+  on: string
+  holdReason: string | null
+  /** Why the last try was declined. */
+  declined: string | null
+}

@@ -3,26 +3,10 @@ import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import type { ProviderName } from "~/providers/payment-provider"
 import { amountNow } from "./amount-now.server"
-import { declineText, titleOf } from "./auto-pay"
+import { declineText, type InvoiceCharge, titleOf } from "./auto-pay"
 import { payerOf } from "./payer.server"
 import { listPlannedOfInvoice } from "./planned-charge.server"
-
-/** An automatic charge of an invoice as the office reads it; one that isn't announced yet has no id. */
-export type InvoiceCharge = {
-  id: string | null
-  /** Null of a family without payers of its own. */
-  guardianId: string | null
-  payer: string
-  account: string | null
-  provider: ProviderName
-  amountMinor: number
-  on: string
-  holdReason: string | null
-  /** Why the last try was declined. */
-  declined: string | null
-}
 
 /** What will be charged automatically for an invoice, or is on hold: by whom, how much and when. */
 export function listInvoiceCharges(actor: Actor, invoiceId: string): InvoiceCharge[] {

@@ -201,6 +201,11 @@ export function sendText(
   return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
 }
 
+/** Whose an invoice will be and who gets it, as the page of one that isn't sent says. */
+export const payersText = (
+  payers: readonly (Parameters<typeof shareLabel>[0] & Parameters<typeof sendText>[0][number])[],
+): string => [...payers.map(shareLabel), sendText(payers)].join("; ")
+
 /** "Invoices 2026-0004 and 2026-0005". */
 export const numbersText = (numbers: readonly string[]): string =>
   `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
