@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { Viewer } from "~/models/foundation/aside/viewer"
 import { selectableNouns } from "~/models/foundation/selection/selection"
-import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { dryRun, findComingMonth } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { bankDateOrders } from "~/models/money/bank-import/bank-values"
 import { readFormatHere, readRowsHere } from "~/models/money/bank-import/read-statement.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
@@ -149,6 +149,10 @@ export const asideWork = {
   "dry-run": (input) => {
     const { schoolId, to } = DryRunAsked.parse(input)
     return readOf(schoolId, (actor) => dryRun(actor, to))
+  },
+  "coming-month": (input) => {
+    const { schoolId, to } = DryRunAsked.parse(input)
+    return readOf(schoolId, (actor) => findComingMonth(actor, to))
   },
   dashboard: (input) => {
     const { schoolId, viewer } = DashboardAsked.parse(input)

@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { dryRun, findComingMonth } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { balanceStates } from "~/models/money/ledger/family-balances"
@@ -169,6 +169,8 @@ test("what is ready to invoice, to send at once, and what the next run would sen
     )
   expect(aside("invoice-batch", { schoolId, ...period })).toEqual(here(() => offerBatch(office, period)))
   expect(aside("dry-run", { schoolId, to: testToday })).toEqual(here(() => dryRun(office, testToday)))
+  const to = "2026-12-31"
+  expect(aside("coming-month", { schoolId, to })).toEqual(here(() => findComingMonth(office, to)))
 })
 
 test("what an act of a list would do to each of a selection, without writing anything", () => {

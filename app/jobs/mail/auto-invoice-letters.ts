@@ -8,14 +8,24 @@ const toPage = (label: string) => ({ label, url: `${env().APP_URL}${paths.automa
 
 /** The day before a run of the automatic invoices. */
 export const autoInvoicesAnnouncedLetter = (data: MailData["auto-invoices-announced"]): Letter => ({
-  subject: `${countOf(data.invoices, "invoice")} will be sent on ${data.runOn}`,
+  subject: data.coming
+    ? `Invoices will be sent on ${data.runOn}`
+    : `${countOf(data.invoices, "invoice")} will be sent on ${data.runOn}`,
   greeting: greet(data.recipientName),
   paragraphs: [
     `${data.schoolName} sends its invoices automatically on ${data.runOn}. Look them over before then: you can hold a family back or skip this run.`,
   ],
   facts: [
-    ["Invoices", String(data.invoices)],
-    ["Total", data.total],
+    [data.coming ? "Invoices so far" : "Invoices", String(data.invoices)],
+    [data.coming ? "Total so far" : "Total", data.total],
+    ...(data.coming
+      ? [
+          [
+            `Fees and rentals of ${data.coming.month}, charged that day`,
+            `about ${data.coming.total} for ${countOf(data.coming.families, "family", "families")}`,
+          ] as [string, string],
+        ]
+      : []),
     ...(data.held > 0 ? [["Families on hold", String(data.held)] as [string, string]] : []),
     ...(data.problems > 0
       ? [["Families that can’t be invoiced", String(data.problems)] as [string, string]]

@@ -18,6 +18,7 @@ import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { HoldForm } from "~/models/money/auto-invoicing/auto-form"
 import {
+  comingMonthAside,
   dryRunAside,
   findAutoRule,
   findFirstRun,
@@ -47,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const next = findNextRun(actor) ?? null
   const shownRun = next ?? findFirstRun(actor)
   const families = await dryRunAside(actor, shownRun.billsTo)
+  const coming = await comingMonthAside(actor, shownRun.billsTo)
   const page = pageOf(searchParams)
   const holding = searchParams.get("hold")
   // The family whose hold is being written is on whichever page shows it.
@@ -63,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shownRun,
     families: shown,
     sums: sumDryRun(families),
+    coming,
     pages: paged(request, families.length),
     holding,
     currency: actor.school.currency,
@@ -109,7 +112,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Automatic invoices · Tutti" }]
 
 export default function AutomaticInvoices() {
-  const { rule, setsRules, next, shownRun, families, pages, currency, holding } =
+  const { rule, setsRules, next, shownRun, families, coming, pages, currency, holding } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
@@ -130,7 +133,7 @@ export default function AutomaticInvoices() {
           {next ? "Next run" : "First run if you turn this on"}: {formatDate(shownRun.runOn, "full")}
         </h2>
         <Sums />
-        {families.length === 0 ? (
+        {families.length === 0 && coming ? null : families.length === 0 ? (
           <EmptyState action={<Link to={paths.unbilled()}>Ready to invoice</Link>}>
             No charges to invoice. They appear here as lessons take place.
           </EmptyState>
@@ -151,7 +154,7 @@ export default function AutomaticInvoices() {
 
 /** What the next run comes to, and the way to leave it out. */
 function Sums() {
-  const { next, shownRun, sums, currency } = useLoaderData<typeof loader>()
+  const { next, shownRun, sums, coming, currency } = useLoaderData<typeof loader>()
   return (
     <>
       {next?.state === "running" ? (
@@ -159,6 +162,13 @@ function Sums() {
       ) : (
         <p className="dim">Includes charges up to {formatDate(shownRun.billsTo, "full")}.</p>
       )}
+      {coming ? (
+        <p>
+          Fees and rentals of {formatDate(`${coming.month}-01`, "month")} are charged on the first day of the
+          month and come on top: about {formatMoney(coming.amountMinor, currency)} for{" "}
+          {countOf(coming.families, "family", "families")}.
+        </p>
+      ) : null}
       <LedgerList
         rows={[
           ...(sums.held > 0 ? [{ label: "Families on hold", amount: formatNumber(sums.held) }] : []),

@@ -64,7 +64,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     invoice: { id: invoice.id, number: invoice.number ?? "", paperDueOn: invoice.paperDueOn },
     payers: invoice.shares.length,
-    unreached: unreachedText(reachOfPlan(actor, invoice)),
+    unreached: unreachedText(
+      reachOfPlan(actor, [...new Set([invoice.id, ...covered.map(({ invoiceId }) => invoiceId)])]),
+    ),
     familyName: familyLabel(invoice),
     currency: invoice.currency,
     today: day,

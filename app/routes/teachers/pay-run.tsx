@@ -38,9 +38,9 @@ import { ApprovePayForm, LockKey, PayRhythmForm, ReviewedPay } from "~/models/mo
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
-import { payProblem, type UnpaidExpenses as Unpaid } from "~/models/money/pay/pay-run"
+import { payProblem, type UnpaidWork as Unpaid } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
-import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
+import { listUnpaidWork } from "~/models/money/pay/unpaid-work.server"
 import { approvePayRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     present: periodOn(rhythm, day).from,
     ...periodsAround(rhythm, period),
     teachers: await listTeacherPay(actor, period),
-    unpaid: listUnpaidExpenses(actor, period),
+    unpaid: listUnpaidWork(actor, period),
     waitingWork: countWaitingWork(actor),
     underWay: listTasksUnderWay(actor, ["approve-pay", "lock-pay"]),
     lockKey: newId(),
@@ -212,7 +212,7 @@ export default function PayRun() {
               </ActButton>
             </section>
           ) : null}
-          <UnpaidExpenses expenses={page.unpaid} currency={currency} />
+          <UnpaidWork work={page.unpaid} currency={currency} />
           <p className="no-print">
             <a href={paths.payFile({ period: period.from })} download>
               Download CSV
@@ -373,15 +373,17 @@ function PayChoice({ period, teachers, isOver, currency, result }: PayChoiceProp
   )
 }
 
-type UnpaidExpensesProps = { expenses: Unpaid; currency: string }
+type UnpaidWorkProps = { work: Unpaid; currency: string }
 
 /** What teachers paid for the school before this period and no payslip has, each with the way to the period that pays it back. */
-function UnpaidExpenses({ expenses: { named, others }, currency }: UnpaidExpensesProps) {
+function UnpaidWork({ work: { named, others }, currency }: UnpaidWorkProps) {
   if (named.length === 0) return null
   return (
     <section className="section" aria-labelledby="unpaid">
-      <h2 id="unpaid">Not paid back yet</h2>
-      <p>Expenses from earlier periods whose pay isn’t approved. Open the period to pay them back.</p>
+      <h2 id="unpaid">Not paid yet</h2>
+      <p>
+        Extra work and expenses from earlier periods whose pay isn’t approved. Open the period to pay them.
+      </p>
       <LedgerList
         rows={named.map(({ teacherName, description, workedOn, amountMinor }) => ({
           label: (

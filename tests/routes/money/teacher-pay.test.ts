@@ -361,24 +361,24 @@ test("an expense of a month without lessons is named in the next one’s pay, wi
   payBack(school.actor, added.expenseId, ada)
   const run = "/teachers/pay"
   expect(await office.read(run)).toMatch(
-    /Not paid back yet .*Ada Moss, Oct 5, 2026: Expense: Strings & Co\. \$60\.00/,
+    /Not paid yet .*Ada Moss, Oct 5, 2026: Expense: Strings & Co\. \$60\.00/,
   )
   const october = `${run}?period=2026-10-05`
   const opened = await office.read(october)
-  expect(opened).not.toContain("Not paid back yet")
+  expect(opened).not.toContain("Not paid yet")
   expect(opened).toMatch(/Ada Moss Ready 1 line \$60\.00/)
   const period = { from: "2026-10-01", to: "2026-10-31" }
   const chosen = { ...period, "teacher[]": ada }
   const review = await office.submit(october, { ...chosen, intent: "review-pay" })
   expect(await textOf(review)).toContain("$60.00")
   approvePay(school.actor, period, { teacherIds: [ada], reviewedMinor: 6000 })
-  expect(await office.read(run)).not.toContain("Not paid back yet")
+  expect(await office.read(run)).not.toContain("Not paid yet")
   const ben = addTeacherRow(school.actor, "Ben Cole")
   for (let count = 0; count < 22; count += 1) {
     const other = await addExpense(school.actor, { ...facts, ...amounts, amount: 100 + count })
     if (other.ok) payBack(school.actor, other.expenseId, ben)
   }
-  expect(await office.read(run)).toMatch(/Not paid back yet .* and 2 more /)
+  expect(await office.read(run)).toMatch(/Not paid yet .* and 2 more /)
 })
 
 test("approved pay of a teacher who left is reopened and locked on their page", async () => {

@@ -157,6 +157,8 @@ export type InvoiceMailData = {
     total: string
     held: number
     problems: number
+    /** Fees and rentals of a month that begins with the run, which aren't charged before. */
+    coming?: { month: string; total: string; families: number }
   }
   /** To the office: what they sent, and which families got none, with the reason. */
   "auto-invoices-sent": Greeting & {

@@ -1,8 +1,10 @@
 import { transact } from "db/client.server"
+import { charges } from "db/schema/money"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
-import { families } from "db/schema/people"
-import { and, desc, eq, inArray, isNull } from "drizzle-orm"
+import { families, students } from "db/schema/people"
+import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, changeRow, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -11,7 +13,9 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
+import { listExpectedBills } from "../charge/month-fee.server"
 import { hasManyUnbilled, unbilledPeriod } from "../charge/unbilled.server"
+import { listExpectedHires } from "../hire/settle-hire.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
 import { offerBatch } from "../invoice/invoice-batch.server"
 import type { AutoForm } from "./auto-form"
@@ -165,6 +169,48 @@ export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamil
   })
 
 const keepDryRun = keepAside<readonly DryFamily[]>(20)
+
+/**
+ * What a run bills of a month that hasn't begun, so that its fees and rentals aren't charged yet: about how much, in minor units,
+ * and for how many families. Null where it bills none.
+ */
+export function findComingMonth(actor: Actor, to: string) {
+  const month = monthOf(to)
+  if (month <= monthOf(todayOf(actor))) return null
+  const ahead = ownRows(actor, charges, ["enrollmentId"])
+    .where(and(eq(charges.month, month), isNotNull(charges.enrollmentId)))
+    .all()
+  const charged = new Set(ahead.map(({ enrollmentId }) => enrollmentId))
+  const bills = [
+    ...listExpectedBills(actor, month).filter(
+      ({ kind, enrollmentId }) => kind === "fee" && !charged.has(enrollmentId),
+    ),
+    ...listExpectedHires(actor, month),
+  ]
+  const ids = bills.map(({ studentId }) => studentId)
+  const theirs = ownRows(actor, students, ["id", "familyId"]).where(among(students.id, ids)).all()
+  const familyOf = new Map(theirs.map(({ id, familyId }) => [id, familyId]))
+  const holds = listHolds(actor)
+  const billed = bills.filter(({ studentId }) => !holds.has(familyOf.get(studentId) ?? ""))
+  if (billed.length === 0) return null
+  return {
+    month,
+    families: new Set(billed.map(({ studentId }) => familyOf.get(studentId))).size,
+    amountMinor: billed.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }
+}
+
+/** The same, aside where the school has many charges. */
+export const comingMonthAside = (actor: Actor, to: string): Promise<ReturnType<typeof findComingMonth>> =>
+  keepComing([actor.school.id, to, todayOf(actor)], {
+    work: {
+      ...{ name: "coming-month", input: { schoolId: actor.school.id, to } },
+      here: () => findComingMonth(actor, to),
+    },
+    isLong: hasManyUnbilled(actor),
+  })
+
+const keepComing = keepAside<ReturnType<typeof findComingMonth>>(20)
 
 /** The count and sum of what would be issued, and how many families are left out. */
 export function sumDryRun(families: readonly DryFamily[]) {

@@ -3,21 +3,24 @@ import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { autoRuns } from "db/schema/money-auto-invoicing"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
+import { classPrices } from "db/schema/teaching"
 import { and, eq, like } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, monthOf } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
-import { removeRows, rowsOf } from "../../../../tests/support/rows"
+import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
-import { changeAutoRule, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
+import { changeAutoRule, findComingMonth, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
 import { advanceAutoInvoicing, announceDue, invoiceNextFamily } from "./run-invoicing.server"
 
 beforeEach(() => void removeRows(jobs))
@@ -122,6 +125,27 @@ describe("the automatic invoices", () => {
     expect(mails(actor, "auto-invoices-sent")).toHaveLength(1)
     expect(mails(actor, "invoice-issued")).toHaveLength(3)
     expect(findNextRun(actor)?.runOn).toBe("2027-01-01")
+  })
+
+  test("that bill a month from its first day are announced with its fees, which aren’t charged yet", async () => {
+    const { actor, owing } = schoolWithRun(2)
+    const violin = addClassRow(actor, { name: "Violin" })
+    addRows(classPrices, {
+      ...{ ...newRow(actor), classId: violin, fromDate: "2026-09-01" },
+      ...{ billing: "monthly", amountMinor: 9000 },
+    })
+    for (const { studentIds } of owing)
+      addEnrollmentRow(actor, violin, studentIds[0] ?? "", { startsOn: "2026-12-01" })
+    changeAutoRule(actor, { isOn: true, dayOfMonth: 1, period: "current" })
+    holdFamily(actor, { family: owing[1]?.familyId ?? "", reason: "Asked for" })
+    await live(actor, ["2026-11-30"])
+    const [notice] = mails(actor, "auto-invoices-announced")
+    expect(JSON.parse(notice?.data ?? "{}")).toMatchObject({
+      ...{ invoices: 1, total: "$10.00" },
+      coming: { month: "December 2026", total: "$90.00", families: 1 },
+    })
+    at(actor, "2026-12-01")
+    expect(findComingMonth(actor, "2026-12-31")).toBeNull()
   })
 
   test("go on behind the last family after a crash, and twice at once make no second invoice", async () => {

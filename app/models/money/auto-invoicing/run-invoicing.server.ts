@@ -24,9 +24,11 @@ import { offerLines } from "../invoice/new-invoice.server"
 import { billsTo, runOf } from "./auto-invoicing"
 import {
   type AutoRun,
+  comingMonthAside,
   type DryFamily,
   dryRunAside,
   findAutoRule,
+  type findComingMonth,
   listHolds,
   listRunRefusals,
   sumDryRun,
@@ -80,24 +82,39 @@ export async function announceDue(actor: Actor): Promise<void> {
   const due = findDue(actor)
   if (!due) return
   const families = await dryRunAside(actor, due.billsTo)
+  const coming = await comingMonthAside(actor, due.billsTo)
   transact(() => {
     // Meanwhile the rule may have changed: the next look announces what it says then.
     const is = findDue(actor)
-    if (is?.runOn === due.runOn && is.billsTo === due.billsTo) announce(actor, due, families)
+    if (is?.runOn === due.runOn && is.billsTo === due.billsTo) announce(actor, due, { families, coming })
   })
 }
 
 /** Writes the run down and mails the office what it would send. */
-function announce(actor: Actor, run: Due, families: readonly DryFamily[]) {
+function announce(
+  actor: Actor,
+  run: Due,
+  { families, coming }: { families: readonly DryFamily[]; coming: ReturnType<typeof findComingMonth> },
+) {
+  const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
   add(actor, autoRuns, { ...run, state: "announced" })
   const { invoices, amountMinor, held, problems } = sumDryRun(families)
   for (const { name, email } of listOffice(actor))
     mailTo(actor, { email, name }, "auto-invoices-announced", {
       runOn: formatDate(run.runOn, "full", actor.school),
       invoices,
-      total: formatMoney(amountMinor, actor.school.currency, actor.school),
+      total: money(amountMinor),
       held,
       problems,
+      ...(coming
+        ? {
+            coming: {
+              month: formatDate(`${coming.month}-01`, "month", actor.school),
+              total: money(coming.amountMinor),
+              families: coming.families,
+            },
+          }
+        : {}),
     })
 }
 

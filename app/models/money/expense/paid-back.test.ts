@@ -7,7 +7,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "../pay/approve-pay.server"
 import { listExtraWork, removeExtraWork } from "../pay/extra-work.server"
 import { findPay } from "../pay/pay-slips.server"
-import { listUnpaidExpenses } from "../pay/unpaid-expenses.server"
+import { listUnpaidWork } from "../pay/unpaid-work.server"
 import { findPaidBack, payBack, stopPayingBack } from "./paid-back.server"
 import { addExpense, changeExpense, deleteExpense } from "./save-expense.server"
 
@@ -95,14 +95,14 @@ test("removed after its payslip, also on the teacher's page, is corrected by the
 test("of a month without a payslip is named in later periods until that month's pay is approved", () => {
   payBack(actor, expenseId, marcus)
   const unpaid = (period: typeof october) =>
-    listUnpaidExpenses(actor, period).named.map(({ teacherName, workedOn, amountMinor }) => [
+    listUnpaidWork(actor, period).named.map(({ teacherName, workedOn, amountMinor }) => [
       teacherName,
       workedOn,
       amountMinor,
     ])
   expect(unpaid(october)).toEqual([])
   expect(unpaid(november)).toEqual([["Marcus Whitfield", "2026-10-20", 6000]])
-  expect(listUnpaidExpenses(openSchool().actor, november)).toEqual({ named: [], others: 0 })
+  expect(listUnpaidWork(openSchool().actor, november)).toEqual({ named: [], others: 0 })
   expect(unpaid({ from: "2027-12-01", to: "2027-12-31" })).toEqual([])
   approve(october)
   expect(unpaid(november)).toEqual([])
@@ -116,14 +116,14 @@ test("of many without a payslip the oldest are named and all counted", async () 
     )
     if (added.ok) payBack(actor, added.expenseId, marcus)
   }
-  const { named, others } = listUnpaidExpenses(actor, november)
+  const { named, others } = listUnpaidWork(actor, november)
   expect([named.length, others]).toEqual([20, 2])
 })
 
 test("removed from pay before any payslip isn't named anymore", () => {
   payBack(actor, expenseId, marcus)
   stopPayingBack(actor, expenseId)
-  expect(listUnpaidExpenses(actor, november)).toEqual({ named: [], others: 0 })
+  expect(listUnpaidWork(actor, november)).toEqual({ named: [], others: 0 })
 })
 
 test("is never another school's, nor paid to its teacher", () => {

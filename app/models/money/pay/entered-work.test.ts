@@ -26,6 +26,7 @@ import type { EnterWorkForm } from "./entered-work-form"
 import { sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import { findPay } from "./pay-slips.server"
+import { listUnpaidWork } from "./unpaid-work.server"
 import { addWorkKind, archiveWorkKind, listWorkKinds } from "./work-kinds.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
@@ -172,4 +173,15 @@ test("in any history, pay is the sum of what was confirmed", () => {
     }),
     { numRuns: histories(60) },
   )
+})
+
+test("confirmed for a month without a payslip is named in later periods until that month is paid", () => {
+  const workId = enter()
+  const unpaid = () => listUnpaidWork(actor, october).named.map(({ workedOn }) => workedOn)
+  expect(unpaid()).toEqual([])
+  at("2026-10-20")
+  expect(confirmWork(actor, workId).ok).toBe(true)
+  expect([earned(october), unpaid()]).toEqual([0, ["2026-09-12"]])
+  expect(approvePay(actor, september, { teacherIds: [teacher.id], reviewedMinor: earned() }).ok).toBe(true)
+  expect(unpaid()).toEqual([])
 })

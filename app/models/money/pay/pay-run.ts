@@ -21,8 +21,8 @@ export type TeacherPay = {
   totalMinor: number
 }
 
-/** An expense that a teacher paid, and the day whose period pays it back. */
-type UnpaidExpense = {
+/** Extra work, or an expense that a teacher paid, and the day whose period pays it. */
+type UnpaidEntry = {
   workId: string
   teacherName: string
   description: string
@@ -31,7 +31,7 @@ type UnpaidExpense = {
 }
 
 /** The oldest of them, and how many there are beside these. */
-export type UnpaidExpenses = { named: UnpaidExpense[]; others: number }
+export type UnpaidWork = { named: UnpaidEntry[]; others: number }
 
 /** Why a teacher's pay can't be approved now; null when it can. */
 export function payProblem({ state, lessons, others, unrated }: TeacherPay, isOver: boolean): string | null {

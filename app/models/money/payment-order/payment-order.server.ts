@@ -22,8 +22,6 @@ const hour = 3_600_000
 const day = 24 * hour
 /** How long an order no one came back from is asked about. */
 const askMs = 3 * day
-/** An e-check may take a week and more. */
-const askPendingMs = 30 * day
 
 export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">): SQL | undefined =>
   ofSchool(schoolId, paymentOrders, id)
@@ -221,7 +219,8 @@ export function cancelOrder(actor: Actor, order: PaymentOrder) {
 
 /**
  * Tries that may have been approved while no one came back, of all schools, the longest unasked first. The older one
- * is, the less often: it is due again after a quarter of its age.
+ * is, the less often: it is due again after a quarter of its age, at most after a day. One that the provider takes its time with, such as
+ * an e-check or a payment that the school must accept there, is asked about until it has ended: it keeps its invoice from being paid.
  */
 export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
   const at = now()
@@ -232,9 +231,12 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
         isNotNull(paymentOrders.providerOrderId),
         or(
           and(eq(paymentOrders.state, "created"), gt(paymentOrders.createdAt, at - askMs)),
-          and(eq(paymentOrders.state, "pending"), gt(paymentOrders.createdAt, at - askPendingMs)),
+          eq(paymentOrders.state, "pending"),
         ),
-        lte(sql`${paymentOrders.updatedAt} + (${at} - ${paymentOrders.createdAt}) / 4`, at - 60_000),
+        lte(
+          sql`${paymentOrders.updatedAt} + min((${at} - ${paymentOrders.createdAt}) / 4, ${day})`,
+          at - 60_000,
+        ),
       ),
     )
     .orderBy(paymentOrders.updatedAt)

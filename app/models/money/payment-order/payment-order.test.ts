@@ -172,6 +172,21 @@ describe("a payment that does not come through", () => {
     expect(findPortalInvoice(guardian.actor, invoiceId)?.processing).toBeNull()
   })
 
+  test("a held payment that PayPal gives back after a month can be paid again", async () => {
+    const { guardian, invoiceId } = openInvoice()
+    const payment = await start(guardian, invoiceId, "pay-pending")
+    await payment.settle()
+    const day = 24 * 60 * minute
+    for (const passed of [10, 20, 29]) {
+      fixClock(testNow + passed * day)
+      await reconcilePaymentOrders()
+    }
+    await paypal.control(`/orders/${payment.orderId}`, { captureStatus: "DECLINED" })
+    fixClock(testNow + 31 * day)
+    await reconcilePaymentOrders()
+    expect(findPortalInvoice(guardian.actor, invoiceId)?.processing).toBeNull()
+  })
+
   test("a held payment that PayPal refuses can be paid again", async () => {
     const { guardian, invoiceId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay-pending")

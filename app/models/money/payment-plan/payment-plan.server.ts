@@ -79,12 +79,25 @@ type Agreed =
   | Result<{ planId: string; isChange: boolean; count: number; reach: Reach }, PlanRefusal>
   | { ok: false; row: RowProblem }
 
-/** Whom the email about a plan of this invoice leaves for, of those who still owe a part of it. */
-export const reachOfPlan = (actor: Actor, invoice: Invoice): Reach =>
+/** Whom the email about a plan of some invoices leaves for: each payer who still owes a part of them. */
+export const reachOfPlan = (actor: Actor, invoiceIds: readonly string[]): Reach =>
   reachOf(
     { template: "payment-plan", schoolId: actor.school.id },
-    invoice.shares.filter(({ payerId }) => ownShareOf(invoice, payerId).openMinor > 0),
+    listOwing(invoiceIds.flatMap((id) => findInvoice(actor, id) ?? [])),
   )
+
+/** The payers of some invoices, each once, with what they owe of which. */
+function listOwing(invoices: readonly Invoice[]) {
+  const payers = new Map(
+    invoices.flatMap(({ shares }) =>
+      shares.map(({ payerId, name, email }) => [payerId ?? `as ${name}`, { payerId, name, email }] as const),
+    ),
+  )
+  return [...payers.values()].flatMap((payer) => {
+    const theirs = invoices.filter((invoice) => ownShareOf(invoice, payer.payerId).openMinor > 0)
+    return theirs[0] ? [{ ...payer, first: theirs[0], theirs }] : []
+  })
+}
 
 /**
  * Agrees a plan, or another in place of the one that stands. Its amounts add up to what is open of its invoices, its days
@@ -96,7 +109,8 @@ export function agreePlan(actor: Actor, plan: NewPlan): Agreed {
     const found = findPlannable(actor, plan.invoiceId)
     if (!found) return { ok: false, reason: "no-invoice" }
     if (made) {
-      const reach = reachOfPlan(actor, found.invoice)
+      const covered = listPlanInvoices(actor, made).map((each) => each.invoiceId)
+      const reach = reachOfPlan(actor, covered)
       return { ok: true, planId: made, isChange: plan.planId !== null, count: plan.rows.length, reach }
     }
     if (found.invoice.openMinor === 0) return { ok: false, reason: "nothing-open" }
@@ -214,18 +228,11 @@ function tellOfPlan(
   { isOver, verb, reason }: { isOver: boolean; verb: string; reason: string | null },
 ): Reach {
   const mail = { template: "payment-plan", schoolId: actor.school.id } as const
-  const open = covered.filter(({ openMinor }) => openMinor > 0)
-  const [first] = open
-  if (!first) return reachOf(mail, [])
-  const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
-  const hasPortal = portalsOf(actor, first)
-  const numbers = joinNames(open.map(({ number }) => number ?? ""))
-  const asked: { name: string; email: string | null }[] = []
-  for (const { name, email, payerId } of first.shares) {
-    const claims = open.flatMap((invoice) => claimsFor(invoice, payerId))
+  const owing = listOwing(covered)
+  for (const { name, email, payerId, first, theirs } of owing) {
+    const claims = theirs.flatMap((invoice) => claimsFor(invoice, payerId))
     const openMinor = claims.reduce((sum, each) => sum + each.openMinor, 0)
-    if (openMinor <= 0) continue
-    asked.push({ name, email })
+    const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
     if (!email) continue
     queueMail({
       ...mail,
@@ -234,8 +241,8 @@ function tellOfPlan(
         schoolName: actor.school.name,
         recipientName: name,
         act: isOver ? "ended" : verb === "change-plan" ? "changed" : "agreed",
-        numbers,
-        several: open.length > 1,
+        numbers: joinNames(theirs.map(({ number }) => number ?? "")),
+        several: theirs.length > 1,
         open: money(openMinor),
         installments: byDay(claims).map(([day, amountMinor]) => [
           formatDate(day, "full", actor.school),
@@ -243,7 +250,7 @@ function tellOfPlan(
         ]),
         reason,
         invoiceId: first.id,
-        hasPortal: hasPortal(payerId),
+        hasPortal: portalsOf(actor, first)(payerId),
         linkId: linkForMail(
           actor,
           { invoiceId: first.id, dueOn: claims.at(-1)?.dueOn ?? first.dueOn },
@@ -253,7 +260,7 @@ function tellOfPlan(
       },
     })
   }
-  return reachOf(mail, asked)
+  return reachOf(mail, owing)
 }
 
 function claimsFor(invoice: Invoice, payerId: string | null): Claim[] {

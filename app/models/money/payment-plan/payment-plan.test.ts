@@ -1,18 +1,21 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { paymentPlans } from "db/schema/money-plans"
+import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
 import { orFail } from "../../../../tests/support/or-fail"
-import { rowsOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -138,6 +141,40 @@ describe("a payment plan", () => {
     expect(claims(books.actor, invoiceId)).toEqual([
       ["2027-01-01", 2_668],
       ["2027-02-01", 3_333],
+    ])
+  })
+
+  test("over invoices of different payers is told to each, with what is theirs", () => {
+    const books = openBooks()
+    const { actor, family } = books
+    const first = invoiceOver(books, 6_000)
+    const [mateo = ""] = family.guardianIds
+    const facts = { familyId: family.familyId, name: "Zoë Okafor", position: 1, payerShare: 5000 }
+    addRows(guardians, { ...newRow(actor), ...facts, email: "zoe.okafor2@example.net" })
+    changeRows(guardians, { id: mateo }, { payerShare: 5000 })
+    const second = invoiceOver(books, 6_000)
+    const agreed = orFail(agree(books, first, 4, { invoiceIds: [second] }))
+    expect(agreed.reach.reached.sort()).toEqual(["Mateo Okafor", "Zoë Okafor"])
+    const letters = rowsOf(emails, { schoolId: actor.school.id, template: "payment-plan" }).map(({ data }) =>
+      JSON.parse(data),
+    )
+    const read = letters.map(({ recipientName, open, numbers, several, invoiceId, linkId }) => ({
+      ...{ recipientName, open, numbers, several, invoiceId, isLinked: linkId !== undefined },
+    }))
+    expect(read).toEqual([
+      {
+        ...{
+          recipientName: "Mateo Okafor",
+          open: "$90.00",
+          numbers: "2026-0001 and 2026-0002",
+          several: true,
+        },
+        ...{ invoiceId: first, isLinked: true },
+      },
+      {
+        ...{ recipientName: "Zoë Okafor", open: "$30.00", numbers: "2026-0002", several: false },
+        ...{ invoiceId: second, isLinked: true },
+      },
     ])
   })
 

@@ -1,4 +1,3 @@
-import { expenses } from "db/schema/money-expenses"
 import { extraWork, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, asc, eq, gte, isNull, lt, lte, notExists, sql } from "drizzle-orm"
@@ -6,15 +5,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { yearBefore } from "./pay-period"
-import type { UnpaidExpenses } from "./pay-run"
+import type { UnpaidWork } from "./pay-run"
 
 const mostNamed = 20
 
 /**
- * Expenses that teachers paid in the year before a period and that no payslip of theirs covers, the oldest first: their pay of then
- * wasn't approved, as there may have been no lessons. The first are named, the others counted.
+ * Extra work and expenses of teachers in the year before a period that no payslip of theirs covers, the oldest first: their pay of
+ * then wasn't approved, as there may have been no lessons. The first are named, the others counted.
  */
-export function listUnpaidExpenses(actor: Actor, { from }: { from: string }): UnpaidExpenses {
+export function listUnpaidWork(actor: Actor, { from }: { from: string }): UnpaidWork {
   const rows = select({
     workId: extraWork.id,
     teacherName: teachers.name,
@@ -24,7 +23,6 @@ export function listUnpaidExpenses(actor: Actor, { from }: { from: string }): Un
     count: sql<number>`count(*) over ()`,
   })
     .from(extraWork)
-    .innerJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
     .innerJoin(teachers, joined(teachers, extraWork.teacherId))
     .where(
       and(
@@ -50,7 +48,7 @@ export function listUnpaidExpenses(actor: Actor, { from }: { from: string }): Un
     .limit(mostNamed)
     .all()
   return {
-    named: rows.map(({ count: _, ...expense }) => expense),
+    named: rows.map(({ count: _, ...entry }) => entry),
     others: (rows[0]?.count ?? 0) - rows.length,
   }
 }
