@@ -129,6 +129,7 @@ export const otherStates: Record<string, string> = {
   "remove-logo": "a school with a logo; holds no id; school-logo.test.ts",
   unpin: "an announcement on home pages; announcements.test.ts",
   reopen: "an inquiry that was lost; enrollment.test.ts",
+  "undo-move": "a student who has just moved to another family; student-forms.test.ts",
   "undo-preset": "policies that were changed to a preset; policies.test.ts",
   "clear-wish": "a spot for which another time was asked; waiting-list.test.ts",
   stay: "a teacher with a last day; teacher-changes-later.test.ts",
