@@ -190,7 +190,7 @@ export type UnusedColumn = {
 
 /** Headings that promise a person's name, and not how they are called otherwise or whose else it is. */
 const ofPeople =
-  /^(?!.*\b(?:middle|nick|preferred|goes by|call|display|user|login|file|school|class|course|group|doctor|category|product|plan|package|street|city|company|brand|referr?\p{L}*)\b)(?:.* )?(?:names?|nom|nombre|nome|naam|navn|namn|nazwisko|guardians?|parents?|mother|father|eltern|contact)(?: \d)?$/u
+  /^(?!.*\b(?:middle|nick|preferred|goes by|call|display|user|login|file|book|piece|title|instrument|pet|band|ensemble|ad|campaign|form|event|location|room|studio|school|class|course|group|doctor|category|product|plan|package|street|city|company|brand|referr?\p{L}*)\b)(?:.* )?(?:names?|nom|nombre|nome|naam|navn|namn|nazwisko|guardians?|parents?|mother|father|eltern|contact)(?: \d)?$/u
 
 const usesOf: Record<Looks, readonly FieldKey[]> = {
   name: ["guardian1Name", "guardian2Name", "fullName", "emergencyContact", "teacher"],

@@ -769,7 +769,7 @@ function takeLessons(
 
 const ofMinutes = /^\d{2,3}\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
 const ofPractice =
-  /\b(?:practi[cs]e|travel|drive|distance|break|setup|ub(?:en|ung|ezeit)|late|total|remaining|credit)\b/
+  /\b(?:practi[cs]e|goal|daily|listening|commute|travel|drive|distance|break|setup|ub(?:en|ung|ezeit)|late|total|remaining|credit)\b/
 
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
 function takeMonthly(
@@ -883,6 +883,9 @@ const isRowNumber = (header: string, cells: readonly string[]): boolean =>
 const ofOrder = /^(?:order|purchase|transaction|receipt|booking)(?: (?:id|no|nr|number|date))$/
 const ofSum = /^(?:price|amount|total|cost|fee|gross|net)$/
 
+const ofPrimary =
+  /^(?:primary|main|parent|head|payer|hauptmitglied)(?: (?:member|contact|person|account|student|client|customer))? ?(?:id|no|nr|number|nummer)$/
+
 /** "Primary member ID" has the number of another row, whose family it is. */
 function takePrimary(
   folded: readonly string[],
@@ -891,12 +894,14 @@ function takePrimary(
   take: TakeColumn,
 ): void {
   const codes = rows.map((row) => (row[columnOf(mapping, "studentCode")] ?? "").trim())
-  const known = new Set(codes)
   for (const [column, heading] of folded.entries()) {
-    if (mapping[column] || !/\b(?:primary|main|parent|head|family|household|payer)\b/.test(heading)) continue
+    if (mapping[column] || !ofPrimary.test(heading)) continue
     const named = rows.map((row) => (row[column] ?? "").trim())
-    const areKnown = named.every((code) => code === "" || known.has(code))
-    if (areKnown && named.some((code, at) => code !== "" && code !== codes[at])) take(column, "householdCode")
+    const ofCode = new Map(codes.map((code, at) => [code, named[at] ?? ""]))
+    // Whoever others belong to belongs to no one else: by chance numbers of something else would hardly say so.
+    const arePrimary = named.every((code) => code === "" || ["", code].includes(ofCode.get(code) ?? "none"))
+    if (arePrimary && named.some((code, at) => code !== "" && code !== codes[at]))
+      take(column, "householdCode")
   }
 }
 
@@ -1296,7 +1301,7 @@ const besideName = new Set(
 )
 /** What is said of a contact and isn't one: nor is whom to call when something happens. */
 const otherThings =
-  /\b(?:anyja neve|emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
+  /\b(?:anyja neve|instructor|coach|staff|emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
 const isOther = (heading: string) => otherThings.test(heading)
 
 const isStudents = /^(?:student|pupil|child|learner|kid|participant|schuler|kind|eleve|alumno)/

@@ -218,6 +218,18 @@ describe("lines of labels", () => {
   })
 })
 
+it("names of people in the notes are named, those of things aren’t", async () => {
+  const plan = await read(
+    "First Name,Last Name,Person1FirstName,Sitter name,Nickname,Book name",
+    "Kim,Stone,Ava,Una Fox,Kimmy,Suzuki",
+    "Ida,Low,Ben,Joy May,Idy,Faber",
+  )
+  expect(plan.unused.map(({ header, looks, uses }) => [header, looks, uses[0]])).toEqual([
+    ["Person1FirstName", "name", "guardian1Name"],
+    ["Sitter name", "name", "guardian1Name"],
+  ])
+})
+
 describe("a timetable", () => {
   const timetable = (...cells: string[]) =>
     read("Time,Mon,Tue", ...cells.map((cell, at) => `${at + 9}:00,"${cell}",Zoe Fox`))

@@ -115,7 +115,7 @@ const isPersonsName = (part: string): boolean =>
 const noPerson =
   /\b(?:(?:up|mid|down)town|main|campus|branch|north|south|east|west|upstairs|downstairs|site|location|room|studio|stage|online|zoom|church|school|schule|ecole|escuela|scuola|academy|college|center|centre|hall|library|community|house|park|plaza|mall|street|st|ave|road|music|musik|standort|filiale|raum|saal|salle|sala|aula)\b/
 const ofPlan =
-  /\b(?:closed|recital|concert|holidays?|no|lessons?|class(?:es)?|timetable|schedule|week|term|fall|autumn|winter|spring|summer|updated?|new|open|free|makeups?|students?|private|group|waiting|ferien|frei|unterricht|stundenplan|planning|horario)\b/
+  /\b(?:closed|recital|concert|holidays?|no|lessons?|class(?:es)?|timetable|schedule|week|term|fall|autumn|winter|spring|summer|updated?|new|open|free|makeups?|little|big|tiny|mini|young|junior|juniors|seniors?|happy|rhythm|beginners?|intermediates?|advanced|adults?|kids|children|toddlers|bab(?:y|ies)|teens|club|camp|team|crew|jam|musik|students?|private|group|waiting|ferien|frei|unterricht|stundenplan|planning|horario)\b/
 
 /** Whether a title says more than one thing of the rows below it, or what it says. */
 export const saysOfRows = (title: string): boolean =>
