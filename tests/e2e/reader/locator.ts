@@ -6,14 +6,8 @@ import type { ReaderPage } from "./page"
 
 type Words = string | RegExp
 type Exact = { exact?: boolean }
-type Role = Exact & { name?: Words; includeHidden?: boolean } & Record<string, unknown>
-type Filter = {
-  hasText?: Words
-  hasNotText?: Words
-  has?: ReaderLocator
-  hasNot?: ReaderLocator
-  visible?: boolean
-}
+type Role = Exact & { name?: Words } & Record<string, unknown>
+type Filter = { hasText?: Words; has?: ReaderLocator }
 type Choice = string | { label?: string; value?: string; index?: number }
 type Upload = { name: string; mimeType: string; buffer: Buffer }
 type Patience = { timeout?: number; force?: boolean }
@@ -28,17 +22,10 @@ export abstract class Finder {
     this.locator(`internal:text=${text(words, exact)}`)
   getByLabel = (words: Words, { exact = false }: Exact = {}) =>
     this.locator(`internal:label=${text(words, exact)}`)
-  getByAltText = (words: Words, { exact = false }: Exact = {}) =>
-    this.locator(`internal:attr=[alt=${attribute(words, exact)}]`)
-  getByPlaceholder = (words: Words, { exact = false }: Exact = {}) =>
-    this.locator(`internal:attr=[placeholder=${attribute(words, exact)}]`)
-  getByTitle = (words: Words, { exact = false }: Exact = {}) =>
-    this.locator(`internal:attr=[title=${attribute(words, exact)}]`)
-  getByRole = (role: string, { name, exact = false, includeHidden, ...states }: Role = {}) => {
+  getByRole = (role: string, { name, exact = false, ...states }: Role = {}) => {
     const named = name === undefined ? "" : `[name=${attribute(name, exact)}]`
-    const hidden = includeHidden === undefined ? "" : `[include-hidden=${includeHidden}]`
     const all = Object.entries(states).map(([state, value]) => `[${state}=${value}]`)
-    return this.locator(`internal:role=${role}${all.join("")}${hidden}${named}`)
+    return this.locator(`internal:role=${role}${all.join("")}${named}`)
   }
 }
 
@@ -64,21 +51,13 @@ export class ReaderLocator extends Finder {
   last = () => this.with("nth=-1")
   nth = (index: number) => this.with(`nth=${index}`)
   or = (other: ReaderLocator) => this.with(`internal:or=${JSON.stringify(other.selector)}`)
-  and = (other: ReaderLocator) => this.with(`internal:and=${JSON.stringify(other.selector)}`)
-  filter({ hasText, hasNotText, has, hasNot, visible }: Filter): ReaderLocator {
-    let found: ReaderLocator = this
-    if (hasText !== undefined) found = found.with(`internal:has-text=${text(hasText, false)}`)
-    if (hasNotText !== undefined) found = found.with(`internal:has-not-text=${text(hasNotText, false)}`)
-    if (has) found = found.with(`internal:has=${JSON.stringify(has.selector)}`)
-    if (hasNot) found = found.with(`internal:has-not=${JSON.stringify(hasNot.selector)}`)
-    if (visible !== undefined) found = found.with(`visible=${visible}`)
-    return found
+  filter({ hasText, has }: Filter): ReaderLocator {
+    const found = hasText === undefined ? this : this.with(`internal:has-text=${text(hasText, false)}`)
+    return has ? found.with(`internal:has=${JSON.stringify(has.selector)}`) : found
   }
 
   count = async () => (await this.of.find(this.selector)).elements.length
   all = async () => (await this.of.find(this.selector)).elements.map((_, index) => this.nth(index))
-  allTextContents = async () =>
-    (await this.of.find(this.selector)).elements.map((each) => each.textContent ?? "")
   allInnerTexts = async () => (await this.of.find(this.selector)).elements.map((each) => each.innerText)
   evaluateAll = async <Arg, Result>(run: (elements: Body[], argument: Arg) => Result, argument: Arg) => {
     const { elements } = await this.of.find(this.selector)
@@ -102,10 +81,6 @@ export class ReaderLocator extends Finder {
     return elements[0] ? injected.elementState(elements[0], state, true).matches : state === "hidden"
   }
   isVisible = () => this.is("visible")
-  isHidden = () => this.is("hidden")
-  isChecked = async () => (await this.one([])) && this.is("checked")
-  isDisabled = async () => (await this.one([])) && this.is("disabled")
-  isEnabled = async () => (await this.one([])) && this.is("enabled")
   textContent = async (patience?: Patience) => (await this.one([], patience)).element.textContent
   innerText = async (patience?: Patience) => (await this.one([], patience)).element.innerText
   getAttribute = async (name: string, patience?: Patience) =>
@@ -140,7 +115,6 @@ export class ReaderLocator extends Finder {
       field.value = field.maxLength > 0 ? value.slice(0, field.maxLength) : value
     this.of.changed(field)
   }
-  clear = () => this.fill("")
   check = (patience?: Patience) => this.setChecked(true, patience)
   uncheck = (patience?: Patience) => this.setChecked(false, patience)
   async setChecked(wanted: boolean, patience?: Patience) {

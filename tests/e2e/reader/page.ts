@@ -47,8 +47,6 @@ class ReaderContext {
   static open = async (options: Options) =>
     new ReaderContext(options, await request.newContext({ baseURL: options.baseURL }))
 
-  browser = () => null
-  pages = () => this.opened
   async newPage() {
     const page = new ReaderPage(this, this._options.viewport ?? { width: 1280, height: 720 })
     this.opened.push(page)
@@ -59,7 +57,6 @@ class ReaderContext {
     const kept = (await this.cookies()).filter((cookie) => name !== undefined && cookie.name !== name)
     await this.keep(kept)
   }
-  addCookies = async (more: Cookies) => this.keep([...(await this.cookies()), ...more])
   /** Where addresses begin, which is known only when a journey begins. */
   async at(baseURL: string | undefined) {
     Object.assign(this._options, { baseURL })
@@ -101,14 +98,11 @@ export class ReaderPage extends Finder {
 
   context = () => this.of
   mainFrame = () => this
-  frames = () => [this]
   on = () => this
   get request() {
     return this.of.request
   }
-  isClosed = () => false
   url = () => this.now?.window.location.href ?? "about:blank"
-  title = async () => this.now?.window.document.title ?? ""
   content = async () => this.now?.html ?? ""
   viewportSize = () => this.size
   async setViewportSize(size: Size) {
@@ -390,11 +384,6 @@ export class ReaderPage extends Finder {
       if (field.localName === "input" && field.form) this.enter(field.form)
       this.changed(field)
       await this.coming
-    },
-    type: async (text: string) => {
-      const field = this.opened().window.document.activeElement as HTMLInputElement
-      field.value += text
-      this.changed(field)
     },
   }
 
