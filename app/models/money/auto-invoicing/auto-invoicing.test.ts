@@ -132,7 +132,8 @@ describe("the automatic invoices", () => {
     const violin = addClassRow(actor, { name: "Violin" })
     addRows(classPrices, {
       ...{ ...newRow(actor), classId: violin, fromDate: "2026-09-01" },
-      ...{ billing: "monthly", amountMinor: 9000 },
+      billing: "monthly",
+      amountMinor: 9000,
     })
     for (const { studentIds } of owing)
       addEnrollmentRow(actor, violin, studentIds[0] ?? "", { startsOn: "2026-12-01" })

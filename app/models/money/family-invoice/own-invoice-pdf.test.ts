@@ -15,7 +15,8 @@ const papersOf = async (shares: Record<string, number>) => {
   const pay = (payerName: string, payerId: string | undefined, amountMinor: number) =>
     orFail(
       recordPayment(school, {
-        ...{ invoiceId, amountMinor, payerName, payerId, method: "transfer", receivedOn: "2026-11-18" },
+        ...{ invoiceId, amountMinor, payerName, payerId, receivedOn: "2026-11-18" },
+        method: "transfer",
       }),
     )
   pay("Jonas Haddad", guardianIds[0], 3000)

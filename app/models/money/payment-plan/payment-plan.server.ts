@@ -90,7 +90,7 @@ export const reachOfPlan = (actor: Actor, invoiceIds: readonly string[]): Reach 
 function listOwing(invoices: readonly Invoice[]) {
   const payers = new Map(
     invoices.flatMap(({ shares }) =>
-      shares.map(({ payerId, name, email }) => [payerId ?? `as ${name}`, { payerId, name, email }] as const),
+      shares.map(({ payerId, name, email }) => [payerId ?? name, { payerId, name, email }] as const),
     ),
   )
   return [...payers.values()].flatMap((payer) => {

@@ -93,7 +93,8 @@ describe("the reminders of a school", () => {
     const sentTo = () => mailsOf(actor).map(({ recipient }) => recipient)
     const old = "mateo.okafor@example.com"
     addRows(returnedAddresses, {
-      ...{ address: old, kind: "bounced", reason: "No such user", firstAt: testNow, lastAt: testNow },
+      ...{ address: old, reason: "No such user", firstAt: testNow, lastAt: testNow },
+      kind: "bounced",
     })
     expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
     changeRows(guardians, { id }, { email: "mateo@example.net" })

@@ -60,7 +60,7 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
     .innerJoin(returnedAddresses, eq(returnedAddresses.address, outsidePayers.email))
     .where(and(own(actor, outsidePayers), isNull(outsidePayers.removedAt)))
     .all()
-    .map(({ id, ...row }) => ({ ...row, id: `payer ${id}`, studentId: null }))
+    .map((row) => ({ ...row, studentId: null }))
   const known = new Set([...ofGuardians, ...ofStudents].map(({ address }) => address))
   const ofTeam = select({ id: members.id, name: users.name, ...facts })
     .from(members)
