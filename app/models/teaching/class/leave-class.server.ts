@@ -113,7 +113,8 @@ function findStayInBin(actor: Actor, enrollmentId: string): Stay | undefined {
   const entry = findOwnDeletion(actor, enrollmentId)
   const rows = entry ? (findDeleted(actor, entry)?.changes ?? []).map(({ before }) => before) : []
   const row = rows.find((each) => each?.id === enrollmentId)
-  return row && Stay.parse({ ...row, prices: rows.filter((each) => each?.enrollmentId === enrollmentId) })
+  const prices = rows.filter((each) => each?.enrollmentId === enrollmentId)
+  return row ? Stay.parse({ ...row, prices }) : undefined
 }
 
 /** Puts an enrollment that ends on its first day into the bin, with the end it had. False where something is noted or charged for it. */
