@@ -10,7 +10,7 @@ const sentencesLeft = {
   accounts: 240,
   attendance: 196,
   communication: 20,
-  exchange: 216,
+  exchange: 215,
   foundation: 261,
   learning: 45,
   money: 451,

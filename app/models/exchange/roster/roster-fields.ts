@@ -528,10 +528,7 @@ export function guessColumns(
     take(provider, "teacher")
 
   takePrimary(folded, rows, mapping, take)
-  // What an order cost isn't what a lesson does.
-  const priced = columnOf(mapping, "price")
-  if (folded.some((heading) => ofOrder.test(heading)) && ofSum.test(folded[priced] ?? ""))
-    mapping[priced] = "ignore"
+  leaveOrders(folded, mapping)
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
@@ -854,7 +851,9 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
     if (/^relation \d/.test(of) && number) {
       const areAll = (test: (label: string) => boolean) => labels.length > 0 && labels.every(test)
       if (areAll((each) => ofChildren.test(each)) && areMostParents)
-        return part === "value" ? `child ${number} name` : `relation ${number} label`
+        return part === "value"
+          ? ["child", number, "name"].join(" ")
+          : ["relation", number, "label"].join(" ")
       if (!areAll((each) => guardianWords.has(each))) return heading
       return `guardian ${number} ${part === "value" ? "name" : "relation"}`
     }
@@ -882,6 +881,13 @@ const isRowNumber = (header: string, cells: readonly string[]): boolean =>
 
 const ofOrder = /^(?:order|purchase|transaction|receipt|booking)(?: (?:id|no|nr|number|date))$/
 const ofSum = /^(?:price|amount|total|cost|fee|gross|net)$/
+
+/** What an order cost isn't what a lesson does. */
+function leaveOrders(folded: readonly string[], mapping: ColumnMapping): void {
+  const priced = columnOf(mapping, "price")
+  if (folded.some((heading) => ofOrder.test(heading)) && ofSum.test(folded[priced] ?? ""))
+    mapping[priced] = "ignore"
+}
 
 const ofPrimary =
   /^(?:primary|main|parent|head|payer|hauptmitglied)(?: (?:member|contact|person|account|student|client|customer))? ?(?:id|no|nr|number|nummer)$/

@@ -92,9 +92,10 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
     return `${quoted} is a total.`
   if (nameUses.has(first.use) && namesParent(first.text)) return told.parentBelow(shorten(first.text))
   // "*needs a new book" below a student.
-  if (filled.length === 1 && /^[*†]\s*\p{Ll}/u.test(first.text)) return `${quoted} is a note.`
-  if (filled.length > 1 || first.column > 0) return null
+  const isStarred = filled.length === 1 && /^[*†]\s*\p{Ll}/u.test(first.text)
+  if (!isStarred && (filled.length > 1 || first.column > 0)) return null
   if (
+    isStarred ||
     footnotes.test(first.text) ||
     first.text.length > 60 ||
     /\p{L}{3}.*\b(?:19|20)\d{2}\b.*\d{1,2}:\d{2}/u.test(first.text) ||
