@@ -21,7 +21,7 @@ const chromium = {
 }
 
 /** Journeys: each runs with and without scripts, against one built app with its sandbox. */
-export default defineConfig({
+export default defineConfig<object, { isRead: boolean }>({
   testDir: "tests/e2e",
   globalSetup: "tests/e2e/start-app.ts",
   fullyParallel: true,

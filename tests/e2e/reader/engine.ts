@@ -75,7 +75,7 @@ export function inject(window: DOMWindow): Injected {
     begin = new Function(
       ...["window", "globalThis", "document", "getComputedStyle", "CSS", ...names],
       `const module = {}; ${runInThisContext(literal)}; return new (module.exports.InjectedScript())(window, ${JSON.stringify(options)})`,
-    ) as typeof begin
+    ) as (...globals: unknown[]) => Injected
   }
   return (begin as NonNullable<typeof begin>)(
     ...[window, window, globals.document, globals.getComputedStyle, css],

@@ -42,11 +42,12 @@ export class ReaderLocator extends Finder {
 
   private with = (more: string) => new ReaderLocator(this.of, `${this.selector} >> ${more}`)
   page = () => this.of
-  toString = () => engine.asLocator("javascript", this.selector)
-  locator = (selector: string | ReaderLocator, filter: Filter = {}) =>
-    this.with(
-      typeof selector === "string" ? selector : `internal:chain=${JSON.stringify(selector.selector)}`,
-    ).filter(filter)
+  override toString = () => engine.asLocator("javascript", this.selector)
+  override locator(selector: string | ReaderLocator, filter: Filter = {}) {
+    const more =
+      typeof selector === "string" ? selector : `internal:chain=${JSON.stringify(selector.selector)}`
+    return this.with(more).filter(filter)
+  }
   first = () => this.with("nth=0")
   last = () => this.with("nth=-1")
   nth = (index: number) => this.with(`nth=${index}`)

@@ -75,8 +75,9 @@ class ReaderContext {
   }
 }
 
-/** Style sheets are the same on most pages, by their addresses or, on a first view, within the page. */
+/** Style sheets are the same on most pages, where they are linked to or, on a first view, within the page. */
 const styles = new Map<string, Styles>()
+const sheetTexts = new Map<string, string>()
 
 export class ReaderPage extends Finder {
   readonly _apiName = "Page"
@@ -114,8 +115,9 @@ export class ReaderPage extends Finder {
     clearTimeout(this.refresh)
     this.now?.window.close()
   }
-  locator = (selector: string | ReaderLocator, filter = {}) =>
-    new ReaderLocator(this, typeof selector === "string" ? selector : selector.selector).filter(filter)
+  override locator(selector: string | ReaderLocator, filter = {}) {
+    return new ReaderLocator(this, typeof selector === "string" ? selector : selector.selector).filter(filter)
+  }
 
   /** Runs a journey's own function on parts of the page, which may read all but where something is drawn. */
   run<Result>(act: () => Result): Result {
@@ -212,7 +214,7 @@ export class ReaderPage extends Finder {
 
   private async show(address: URL, html: string, policy: string, sent: Opened["sent"]) {
     const before = this.now
-    const css = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, rules = ""]) => rules)
+    const sheets = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, rules = ""]) => rules)
     // A style sheet within the page is read here alone.
     const { window } = new JSDOM(html.replace(/(<style[^>]*>)[\s\S]*?<\/style>/g, "$1</style>"), {
       url: address.href,
@@ -220,15 +222,22 @@ export class ReaderPage extends Finder {
     })
     for (const link of window.document.querySelectorAll("link[rel=stylesheet]")) {
       const href = new URL(link.getAttribute("href") ?? "", address).href
-      if (!styles.has(href)) styles.set(href, new Styles(await (await fetch(href)).text()))
-      css.push(href)
+      const known = sheetTexts.get(href) ?? (await (await fetch(href)).text())
+      sheetTexts.set(href, known)
+      sheets.push(known)
     }
-    const sheets = css.map(
-      (key) => styles.get(key) ?? styles.set(key, new Styles(key)).get(key) ?? new Styles(""),
-    )
-    this.dress(window, sheets)
+    const css = sheets.join("\n")
+    const look = styles.get(css) ?? new Styles(css)
+    styles.set(css, look)
+    this.dress(window, look)
     this.changed(window)
-    window.addEventListener("click", (event) => this.follow(event))
+    window.addEventListener("click", (event) => {
+      try {
+        this.follow(event)
+      } catch (error) {
+        this.coming = Promise.reject(error)
+      }
+    })
     this.now = { window, html, policy, sent, injected: inject(window) }
     before?.window.close()
     window.document.querySelector<Body>("[autofocus]")?.focus()
@@ -244,11 +253,11 @@ export class ReaderPage extends Finder {
   }
 
   /** Says of an element what a browser would after drawing it. The parts of two pages may share their prototypes. */
-  private dress(window: DOMWindow, sheets: Styles[]) {
+  private dress(window: DOMWindow, look: Styles) {
     const displayOf = (element: Element): string => {
       const known = this.shown.get(element)
       if (known) return known
-      const found = sheets.map((sheet) => sheet.displayOf(element, this.size)).at(-1) ?? "inline"
+      const found = look.displayOf(element, this.size)
       this.shown.set(element, found)
       return found
     }
@@ -293,6 +302,7 @@ export class ReaderPage extends Finder {
       return
     }
     const key = target as HTMLButtonElement
+    if (key.hasAttribute("popovertarget")) throw new Error("What opens over a page needs a browser.")
     if (!key.form || key.type === "button" || key.type === "reset" || key.matches(":disabled")) return
     event.preventDefault()
     this.send(key.form, key)

@@ -43,12 +43,13 @@ export class Styles {
   private readRule(rule: Rule, media: string[], layer: number) {
     rule.walkDecls("display", ({ value, important }) => {
       for (const selector of rule.selectors) {
-        if (/::|:(before|after|popover-open)\b/.test(selector)) continue
+        if (/::|:(before|after)\b/.test(selector)) continue
         const weight: Shown["weight"] = [
           important ? Number.POSITIVE_INFINITY : layer,
           specificityOf(selector),
         ]
-        this.rules.push({ selector, value, media, weight })
+        // Nothing opens over a page that isn't drawn.
+        this.rules.push({ selector: selector.replaceAll(":popover-open", ".never"), value, media, weight })
       }
     })
   }
