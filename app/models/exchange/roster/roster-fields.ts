@@ -836,7 +836,7 @@ function withLabels(written: readonly string[], cells: readonly (readonly string
   )
   const most = Math.max(0, ...cells.map((all) => all.length))
   const areMostParents = folded.some(
-    (heading, at) => heading === "relation 1 value" && (cells[at] ?? []).length * 2 > most,
+    (heading, at) => /^relation 1 value$/.test(heading) && (cells[at] ?? []).length * 2 > most,
   )
   return folded.map((heading) => {
     // No heading is that long; of millions of characters the pattern needs more stack than there may be.
@@ -975,7 +975,7 @@ function withCustomers(folded: readonly string[], cells: Guess["cells"]): string
   const areNamed = folded.filter((heading) => /^(?:first|last|full)Name$/.test(fieldOf(heading) ?? "")).length
   return folded.map((heading, at) => {
     if (children >= 0)
-      return at === children ? "student name" : heading === "full name" ? "parent name" : heading
+      return at === children ? "student name" : /^full name$/.test(heading) ? "parent name" : heading
     const { personKind, part } = personIn(heading)
     const isName = (personKind === "contact" || personKind === "any") && (part === null || part === "Name")
     const isHousehold = isName && areNamed > 0 && share(cells[at], (cell) => isOfFamily.test(cell)) > 0.5
@@ -991,13 +991,13 @@ function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isFilled = (column: number) => (cells[column] ?? []).length * 2 > most
   const areListed = folded.some(
     (heading, column) =>
-      (childHeading.test(heading) && (folded.includes("name") || folded.includes("full name"))) ||
+      (childHeading.test(heading) && folded.some((each) => /^(?:full )?name$/.test(each))) ||
       (ofChildAlone.test(heading) && folded.includes("name") && areNames(cells[column] ?? [], true)) ||
       (childrenHeading.test(heading) && isOfOther && isFilled(column)) ||
       ((childIn(heading)?.number === 1 || (isOfOther && ofStudents.test(heading))) &&
         /^(?:first|last|full)Name$/.test(fieldOf(childIn(heading)?.rest ?? heading) ?? "")),
   )
-  const own = folded.includes("given name")
+  const own = folded.some((heading) => /^given name$/.test(heading))
     ? /^(?:given name|family name|name|e ?mail 1 value|phone 1 value)$/
     : /^(?:(?:first|last)(?: name)?|surname|name|full name|(?:e ?mail|phone|mobile|cell)(?: (?:address|number|phone|1 value))?)$/
   // In other languages, too: "Nachname" and "Vorname" beside "Kind 1".
@@ -1048,7 +1048,7 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
-    if (heading === "care of" && areNames(cells[column] ?? [])) return "parent name"
+    if (/^care of$/.test(heading) && areNames(cells[column] ?? [])) return "parent name"
     if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
       return heading.replace(
