@@ -21,7 +21,7 @@ const chromium = {
 }
 
 /** Journeys: each runs with and without scripts, against one built app with its sandbox. */
-export default defineConfig({
+export default defineConfig<object, { isRead: boolean }>({
   testDir: "tests/e2e",
   globalSetup: "tests/e2e/start-app.ts",
   fullyParallel: true,
@@ -43,9 +43,15 @@ export default defineConfig({
     { name: "with scripts", grepInvert: /@without-scripts/, use: { ...chromium } },
     // Without scripts every step loads a page: what moves on it would only be waited for.
     {
-      name: "without scripts",
-      grepInvert: /@with-scripts/,
+      name: "without scripts, drawn",
+      grep: /@without-scripts|@drawn/,
       use: { ...chromium, javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } },
+    },
+    // The other journeys without scripts are requests and forms, read as HTML (tests/e2e/reader).
+    {
+      name: "without scripts",
+      grepInvert: /@with-scripts|@without-scripts|@drawn/,
+      use: { javaScriptEnabled: false, isRead: true },
     },
     { name: "development", testDir: "tests/development", use: { ...chromium } },
   ],

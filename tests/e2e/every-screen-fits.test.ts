@@ -433,6 +433,19 @@ test.describe("on a tablet", () => {
 })
 
 test(
+  "without a script, too, what is done with selected students is one row of a laptop",
+  onlyWithoutScripts("with a script office-acts-on-many.test.ts looks at it"),
+  async ({ page }) => {
+    await signIn(page, "admin@harmony.example")
+    await page.goto("/students?status=learning")
+    const bar = page.getByRole("group", { name: "With the selected students" })
+    await expect(bar).toBeVisible()
+    await page.locator(".pick input").first().check()
+    expect((await bar.boundingBox())?.height).toBeLessThan(65)
+  },
+)
+
+test(
   "a card leads where its title does, wherever it is pressed",
   onlyWithoutScripts("covering is a matter of styles: once is enough"),
   async ({ page }) => {

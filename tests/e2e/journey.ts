@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import AxeBuilder from "@axe-core/playwright"
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test"
 import { HtmlValidate } from "html-validate"
+import { beginAt, readerBrowser } from "./reader/page"
 
 type Mail = {
   id: string
@@ -16,19 +17,41 @@ type Mail = {
 const oneWay = (tag: string) => (reason: string) => ({ tag, annotation: { type: tag, description: reason } })
 export const onlyWithScripts = oneWay("@with-scripts")
 export const onlyWithoutScripts = oneWay("@without-scripts")
+/** The details of a journey that needs Chromium without scripts, too, with what of it does. */
+export const drawn = oneWay("@drawn")
 
 /** What every journey has: the app's address, the mailbox, and a look at each screen. */
-export const test = base.extend<{
-  appUrl: string
-  sandboxUrl: string
-  mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
-  look: (page: Page) => Promise<void>
-  /** A page of someone else's, in a browser of their own. */
-  otherPage: () => Promise<Page>
-}>({
+export const test = base.extend<
+  {
+    appUrl: string
+    sandboxUrl: string
+    mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
+    look: (page: Page) => Promise<void>
+    /** A page of someone else's, in a browser of their own. */
+    otherPage: () => Promise<Page>
+  },
+  { isRead: boolean }
+>({
+  isRead: [false, { option: true, scope: "worker" }],
+
+  // Chromium, or what reads pages without drawing them.
+  browser: [
+    async ({ isRead, playwright, browserName }, use) => {
+      const browser = isRead ? readerBrowser() : await playwright[browserName].launch()
+      await use(browser)
+      await browser.close()
+    },
+    { scope: "worker" },
+  ],
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
   appUrl: async ({}, use) => use(process.env.E2E_APP_URL ?? "http://localhost:3000"),
   baseURL: async ({ appUrl }, use) => use(appUrl),
+
+  context: async ({ context, baseURL, isRead }, use) => {
+    if (isRead) await beginAt(context, baseURL)
+    await use(context)
+  },
 
   // A person looks at a page before they act; a test would press a key before the page's scripts listen.
   page: async ({ page, javaScriptEnabled }, use) => {

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./journey"
+import { drawn, expect, signIn, test } from "./journey"
 
 test("a list’s menu, usual filters and choices are those of its document", async ({
   page,
@@ -32,33 +32,33 @@ test("a list’s menu, usual filters and choices are those of its document", asy
   if (javaScriptEnabled) expect(errors).toEqual([])
 })
 
-test("an agenda’s lessons are those of its document, and another week’s are asked for", async ({
-  page,
-  look,
-  javaScriptEnabled,
-}) => {
-  const errors: string[] = []
-  page.on("pageerror", (error) => errors.push(error.message))
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
-  await signIn(page, "admin@crescendo.example")
-  await page.goto("/schedule?view=agenda", { waitUntil: "networkidle" })
-  const lessons = page.locator(".agenda tbody a")
-  const thisWeek = await lessons.allInnerTexts()
-  expect(thisWeek.length).toBeGreaterThan(1)
-  const first = (await lessons.first().getAttribute("href")) ?? ""
-  await look(page)
+test(
+  "an agenda’s lessons are those of its document, and another week’s are asked for",
+  drawn("Back shows the page that was left"),
+  async ({ page, look, javaScriptEnabled }) => {
+    const errors: string[] = []
+    page.on("pageerror", (error) => errors.push(error.message))
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
+    await signIn(page, "admin@crescendo.example")
+    await page.goto("/schedule?view=agenda", { waitUntil: "networkidle" })
+    const lessons = page.locator(".agenda tbody a")
+    const thisWeek = await lessons.allInnerTexts()
+    expect(thisWeek.length).toBeGreaterThan(1)
+    const first = (await lessons.first().getAttribute("href")) ?? ""
+    await look(page)
 
-  await page.getByRole("link", { name: "Next week" }).click()
-  await expect(lessons.first()).not.toHaveAttribute("href", first)
-  await page.getByRole("link", { name: "Previous week" }).click()
-  await expect(lessons.first()).toHaveAttribute("href", first)
-  expect(await lessons.allInnerTexts()).toEqual(thisWeek)
-  await lessons.first().click()
-  await expect(page).toHaveURL(new RegExp(first))
-  // The address changes before the page does: going back at once would find the week that is still shown.
-  await expect(lessons).toHaveCount(0)
-  await page.goBack()
-  await expect(lessons.first()).toHaveAttribute("href", first)
-  expect(await lessons.allInnerTexts()).toEqual(thisWeek)
-  if (javaScriptEnabled) expect(errors).toEqual([])
-})
+    await page.getByRole("link", { name: "Next week" }).click()
+    await expect(lessons.first()).not.toHaveAttribute("href", first)
+    await page.getByRole("link", { name: "Previous week" }).click()
+    await expect(lessons.first()).toHaveAttribute("href", first)
+    expect(await lessons.allInnerTexts()).toEqual(thisWeek)
+    await lessons.first().click()
+    await expect(page).toHaveURL(new RegExp(first))
+    // The address changes before the page does: going back at once would find the week that is still shown.
+    await expect(lessons).toHaveCount(0)
+    await page.goBack()
+    await expect(lessons.first()).toHaveAttribute("href", first)
+    expect(await lessons.allInnerTexts()).toEqual(thisWeek)
+    if (javaScriptEnabled) expect(errors).toEqual([])
+  },
+)

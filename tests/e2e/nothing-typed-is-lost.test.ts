@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test"
-import { expect, onlyWithoutScripts, onlyWithScripts, signIn, test } from "./journey"
+import { drawn, expect, onlyWithoutScripts, onlyWithScripts, signIn, test } from "./journey"
 
 // Whatever happens on the way, what a person typed is still there, and nothing happened that they did not ask for.
 
@@ -51,21 +51,25 @@ test("another person who logs in at that browser sees none of it", async ({ page
   expect(await page.content()).not.toContain("Between the two of us")
 })
 
-test("Back after a refused form shows what was typed", async ({ page }) => {
-  await signIn(page, "admin@harmony.example")
-  await page.goto("/students/create", { waitUntil: "networkidle" })
-  await page.getByLabel("First name").first().fill("Ottavio")
-  await page.getByLabel("Email", { exact: true }).first().fill("no address")
-  await page.locator("form#student").evaluate((form: HTMLFormElement) => {
-    form.noValidate = true
-  })
-  await page.getByRole("button", { name: "Add student" }).click()
-  await expect(page.getByRole("alert")).toContainText("There is a problem")
-  await page.goto("/teachers")
-  await page.goBack()
-  await expect(page.getByRole("heading", { name: "New student" })).toBeVisible()
-  await expect(page.getByLabel("First name").first()).toHaveValue("Ottavio")
-})
+test(
+  "Back after a refused form shows what was typed",
+  drawn("Back shows the page that was left"),
+  async ({ page }) => {
+    await signIn(page, "admin@harmony.example")
+    await page.goto("/students/create", { waitUntil: "networkidle" })
+    await page.getByLabel("First name").first().fill("Ottavio")
+    await page.getByLabel("Email", { exact: true }).first().fill("no address")
+    await page.locator("form#student").evaluate((form: HTMLFormElement) => {
+      form.noValidate = true
+    })
+    await page.getByRole("button", { name: "Add student" }).click()
+    await expect(page.getByRole("alert")).toContainText("There is a problem")
+    await page.goto("/teachers")
+    await page.goBack()
+    await expect(page.getByRole("heading", { name: "New student" })).toBeVisible()
+    await expect(page.getByLabel("First name").first()).toHaveValue("Ottavio")
+  },
+)
 
 test(
   "Back after a refused demo request shows what was typed",
@@ -84,7 +88,7 @@ test(
   },
 )
 
-test("Enter does what the form is for", async ({ page, javaScriptEnabled }) => {
+test("Enter does what the form is for", drawn("Enter in a field"), async ({ page, javaScriptEnabled }) => {
   const family = javaScriptEnabled ? "Ferrante" : "Farnese"
   await signIn(page, "admin@harmony.example")
   await page.goto("/students/create", { waitUntil: "networkidle" })

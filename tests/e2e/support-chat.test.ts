@@ -1,58 +1,57 @@
 import sharp from "sharp"
-import { expect, onlyWithScripts, signIn, test } from "./journey"
+import { drawn, expect, onlyWithScripts, signIn, test } from "./journey"
 
 const picture = () =>
   sharp({ create: { width: 200, height: 90, channels: 3, background: "#1649ad" } })
     .png()
     .toBuffer()
 
-test("a user asks the assistant, then a person, who answers", async ({
-  page,
-  browser,
-  look,
-  javaScriptEnabled,
-}) => {
-  const asked = `Where is the export, ${javaScriptEnabled ? "by script" : "by hand"}?`
-  await signIn(page, javaScriptEnabled ? "solo@brightkeys.example" : "admin@crescendo.example")
-  await page.locator(".support-button").click()
-  const chat = javaScriptEnabled ? page.getByRole("dialog") : page.getByRole("main")
-  await look(page)
+test(
+  "a user asks the assistant, then a person, who answers",
+  drawn("a file is chosen"),
+  async ({ page, browser, look, javaScriptEnabled }) => {
+    const asked = `Where is the export, ${javaScriptEnabled ? "by script" : "by hand"}?`
+    await signIn(page, javaScriptEnabled ? "solo@brightkeys.example" : "admin@crescendo.example")
+    await page.locator(".support-button").click()
+    const chat = javaScriptEnabled ? page.getByRole("dialog") : page.getByRole("main")
+    await look(page)
 
-  await chat.getByLabel("Message", { exact: true }).fill("How do I import a roster from a CSV file?")
-  await chat.getByRole("button", { name: "Send" }).click()
-  await expect(chat.getByText("From the help article “Import your roster”")).toBeVisible()
-  await expect(chat.getByRole("link", { name: "/help/import-a-roster" }).last()).toBeVisible()
+    await chat.getByLabel("Message", { exact: true }).fill("How do I import a roster from a CSV file?")
+    await chat.getByRole("button", { name: "Send" }).click()
+    await expect(chat.getByText("From the help article “Import your roster”")).toBeVisible()
+    await expect(chat.getByRole("link", { name: "/help/import-a-roster" }).last()).toBeVisible()
 
-  if (javaScriptEnabled) await chat.getByText("Admin chat").click()
-  else await chat.getByRole("link", { name: /Admin chat/ }).click()
-  await chat.getByLabel("Message", { exact: true }).fill(asked)
-  await chat
-    .locator("input[type=file]")
-    .setInputFiles({ name: "screen.png", mimeType: "image/png", buffer: await picture() })
-  await chat.getByRole("button", { name: "Send" }).click()
-  const own = chat.getByRole("listitem").filter({ hasText: asked })
-  await expect(own.getByRole("img")).toBeVisible()
-  await look(page)
+    if (javaScriptEnabled) await chat.getByText("Admin chat").click()
+    else await chat.getByRole("link", { name: /Admin chat/ }).click()
+    await chat.getByLabel("Message", { exact: true }).fill(asked)
+    await chat
+      .locator("input[type=file]")
+      .setInputFiles({ name: "screen.png", mimeType: "image/png", buffer: await picture() })
+    await chat.getByRole("button", { name: "Send" }).click()
+    const own = chat.getByRole("listitem").filter({ hasText: asked })
+    await expect(own.getByRole("img")).toBeVisible()
+    await look(page)
 
-  const desk = await (await browser.newContext({ javaScriptEnabled })).newPage()
-  await signIn(desk, "super@tutti.example")
-  await desk
-    .getByRole("link", { name: /\bchats?\b/ })
-    .first()
-    .click()
-  await look(desk)
-  await desk.getByRole("row", { name: asked }).getByRole("link").first().click()
-  await expect(desk.getByText(asked)).toBeVisible()
-  await look(desk)
-  await desk.getByRole("textbox", { name: "Answer" }).fill(`In Settings. (${asked})`)
-  await desk.getByRole("button", { name: "Send answer" }).click()
-  await expect(desk.getByText("Answer sent.")).toBeVisible()
-  await desk.context().close()
+    const desk = await (await browser.newContext({ javaScriptEnabled })).newPage()
+    await signIn(desk, "super@tutti.example")
+    await desk
+      .getByRole("link", { name: /\bchats?\b/ })
+      .first()
+      .click()
+    await look(desk)
+    await desk.getByRole("row", { name: asked }).getByRole("link").first().click()
+    await expect(desk.getByText(asked)).toBeVisible()
+    await look(desk)
+    await desk.getByRole("textbox", { name: "Answer" }).fill(`In Settings. (${asked})`)
+    await desk.getByRole("button", { name: "Send answer" }).click()
+    await expect(desk.getByText("Answer sent.")).toBeVisible()
+    await desk.context().close()
 
-  if (!javaScriptEnabled) await page.getByRole("link", { name: "Check for new messages" }).click()
-  await expect(chat.getByText(`In Settings. (${asked})`)).toBeVisible({ timeout: 15_000 })
-  await look(page)
-})
+    if (!javaScriptEnabled) await page.getByRole("link", { name: "Check for new messages" }).click()
+    await expect(chat.getByText(`In Settings. (${asked})`)).toBeVisible({ timeout: 15_000 })
+    await look(page)
+  },
+)
 
 test.describe("the dialog", () => {
   test.beforeEach(async ({ page }) => {

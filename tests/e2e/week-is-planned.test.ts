@@ -1,4 +1,4 @@
-import { boxInView, expect, onlyWithScripts, scriptsRun, signIn, test } from "./journey"
+import { boxInView, drawn, expect, onlyWithScripts, scriptsRun, signIn, test } from "./journey"
 
 // Planning a week: by pointer and keyboard where scripts run, by links and forms everywhere.
 
@@ -244,28 +244,30 @@ test("a lesson's card leads to a free time and its form", async ({ page, look })
   await expect(page.getByText(/ moved to /)).toBeVisible()
 })
 
-test("a lesson of the opened day shows its whole name and its time, on as many lines as they need", async ({
-  page,
-}) => {
-  for (const width of [1280, 1600]) {
-    await page.setViewportSize({ width, height: 900 })
-    if (width === 1280) await signIn(page, "admin@harmony.example")
-    await page.goto(nextWeek)
-    const lessons = page.locator(".week-day.opened .lanes > li:not(.open-gap, .week-now) > a")
-    await expect(lessons.first()).toBeVisible()
-    const cut = await lessons.evaluateAll((links) =>
-      links.flatMap((link) => {
-        const box = link.getBoundingClientRect()
-        const lines = [...link.querySelectorAll("b, .when")].flatMap((text) => [...text.getClientRects()])
-        const fits = lines.every(({ right, bottom }) => right <= box.right && bottom <= box.bottom + 1)
-        return fits ? [] : [link.textContent]
-      }),
-    )
-    expect(cut).toEqual([])
-  }
-})
+test(
+  "a lesson of the opened day shows its whole name and its time, on as many lines as they need",
+  drawn("where its lines are drawn"),
+  async ({ page }) => {
+    for (const width of [1280, 1600]) {
+      await page.setViewportSize({ width, height: 900 })
+      if (width === 1280) await signIn(page, "admin@harmony.example")
+      await page.goto(nextWeek)
+      const lessons = page.locator(".week-day.opened .lanes > li:not(.open-gap, .week-now) > a")
+      await expect(lessons.first()).toBeVisible()
+      const cut = await lessons.evaluateAll((links) =>
+        links.flatMap((link) => {
+          const box = link.getBoundingClientRect()
+          const lines = [...link.querySelectorAll("b, .when")].flatMap((text) => [...text.getClientRects()])
+          const fits = lines.every(({ right, bottom }) => right <= box.right && bottom <= box.bottom + 1)
+          return fits ? [] : [link.textContent]
+        }),
+      )
+      expect(cut).toEqual([])
+    }
+  },
+)
 
-test("a phone’s week by room has whole names, too", async ({ page }) => {
+test("a phone’s week by room has whole names, too", drawn("where its names are drawn"), async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, "admin@harmony.example")
   await page.goto(`${nextWeek}${nextWeek.includes("?") ? "&" : "?"}by=room`)
