@@ -70,9 +70,9 @@ export class ReaderLocator extends Finder {
     return this.of.until(timeout, async () => {
       const found = await this.of.find(this.selector, true)
       const [element] = found.elements
-      if (!element) throw new Error(`${this} isn’t there on ${this.of.url()}`)
+      if (!element) throw new Error(`${this} isn’t there on ${this.of.where()}`)
       const { missingState } = (await found.injected.checkElementStates(element, states, true)) ?? {}
-      if (missingState) throw new Error(`${this} isn’t ${missingState} on ${this.of.url()}`)
+      if (missingState) throw new Error(`${this} isn’t ${missingState} on ${this.of.where()}`)
       return { ...found, element }
     })
   }
@@ -143,7 +143,7 @@ export class ReaderLocator extends Finder {
         ? state === "attached" ||
           (state !== "detached" && injected.elementState(elements[0], state, true).matches)
         : state === "hidden" || state === "detached"
-      if (!isThere) throw new Error(`${this} isn’t ${state} on ${this.of.url()}`)
+      if (!isThere) throw new Error(`${this} isn’t ${state} on ${this.of.where()}`)
     })
   }
 

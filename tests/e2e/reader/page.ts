@@ -104,6 +104,8 @@ export class ReaderPage extends Finder {
     return this.of.request
   }
   url = () => this.now?.window.location.href ?? "about:blank"
+  /** The address with the page's title, for an error. */
+  where = () => `${this.url()}, “${this.now?.window.document.title ?? ""}”`
   content = async () => this.now?.html ?? ""
   viewportSize = () => this.size
   async setViewportSize(size: Size) {
