@@ -91,6 +91,7 @@ const withoutActor: Record<string, string> = {
   "accept-invitation.server.ts": "the link in the mail says which school",
   "invited.server.ts": "the link in the mail says which school",
   "mail-wish.server.ts": "a queued mail says which school",
+  "members-at.server.ts": "a queued text or notification says which school",
   "choices.server.ts": "a queued mail, text or notification says which school",
   "unsubscribe.server.ts": "the signed link in an email says which school",
   "wording.server.ts": "a queued mail says which school",

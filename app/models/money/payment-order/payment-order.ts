@@ -56,7 +56,7 @@ const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone
   },
   void: {
     title: "This invoice was voided.",
-    text: `Your ${platformProvider} account wasn’t charged. Ask the school if something else is due.`,
+    text: "You weren’t charged. Ask the school if something else is due.",
     tone: "good",
   },
   "being-paid": {
@@ -85,10 +85,6 @@ const unsettledCardTexts: typeof unsettledTexts = {
   },
   waiting: { ...unsettledTexts.waiting, title: "You didn’t complete the payment." },
   declined: { ...unsettledTexts.declined, text: "You weren’t charged. Try again with another card." },
-  void: {
-    ...unsettledTexts.void,
-    text: "Your card wasn’t charged. Ask the school if something else is due.",
-  },
   mismatch: { ...unsettledTexts.mismatch, title: "The card payment doesn’t match this invoice." },
   unreachable: {
     ...unsettledTexts.unreachable,
