@@ -7,6 +7,8 @@ import { alone, count, type Metric, money } from "./metric"
 
 export type { Adds, Metric } from "./metric"
 
+const countBy = (title: string, to: `/${string}`) => count(title, "How many there are of each now.", to)
+
 export const glossary = {
   ...analyticsGlossary,
   "lessons-without-attendance": count(
@@ -92,8 +94,8 @@ export const glossary = {
     "amount",
   ),
   billed: money("Billed", "Totals of invoices issued in a period that are not void.", "/billing", "total"),
-  "inquiries-in-stage": count("Inquiries by stage", "Inquiries at this stage.", "/students/inquiries"),
-  "invoices-in-state": count("Invoices by status", "Invoices that have this status.", "/billing"),
+  "inquiries-in-stage": countBy("Inquiries by stage", "/students/inquiries"),
+  "invoices-in-state": countBy("Invoices by status", "/billing"),
   "invoices-in-state-amount": money(
     "Invoices by status",
     "What is left to pay of these invoices; for drafts, paid and void ones their total.",
