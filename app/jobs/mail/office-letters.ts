@@ -133,7 +133,7 @@ const deletionLetter = ({
   greeting: greet(recipientName),
   paragraphs: dueOn
     ? [
-        `${changedBy} scheduled ${schoolName} and all its data to be deleted on ${dueOn}. Until then you can cancel the deletion.`,
+        `${changedBy ? `${changedBy} scheduled ${schoolName} and all its data to be deleted` : `${schoolName} and all its data will be deleted`} on ${dueOn}. Until then you can cancel the deletion.`,
         worksUntil
           ? `Your plan is paid until ${worksUntil}. From then on teachers and families read that the school is paused, and the office can only export its data.`
           : "Until then the school works as usual.",

@@ -5,6 +5,7 @@ import { FocusFirst } from "~/components/form/focus-first"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/money/invoice/period-form"
 import { pageTitle } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -82,6 +83,8 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireLivingFamily(actor, invoice.family.id)
   return actOnNewInvoice(actor, invoice, await request.formData())
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta = pageTitle<typeof loader>(
   (data) => (data.invoice?.draftId ? "Edit draft invoice" : "New invoice"),

@@ -2,13 +2,12 @@ import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
-import { and, eq, isNotNull, isNull, lte, not } from "drizzle-orm"
+import { and, eq, gt, isNotNull, isNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
+import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
-import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
@@ -26,7 +25,6 @@ const dayMs = 24 * 3_600_000
 const graceMs = 30 * dayMs
 /** So long before it everyone is reminded. */
 const remindedMs = 7 * dayMs
-const heldAs = "deletion"
 
 /** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
@@ -46,7 +44,6 @@ export function scheduleDeletion(actor: Actor): number {
     setDeletion(actor, dueAt)
     recordEvent(actor, "school.schedule-deletion", actor.school.id, { after: { dueAt } })
     mailDeletion(actor, dueAt)
-    mailDeletion(actor, dueAt, { heldFor: heldAs, dueAt: dueAt - remindedMs })
     return dueAt
   })
 }
@@ -58,7 +55,6 @@ export function undoDeletion(actor: Actor) {
     if (known === null) return
     setDeletion(actor, null)
     recordEvent(actor, "school.undo-deletion", actor.school.id, { before: { dueAt: known } })
-    takeMailBack(actor.school.id, heldAs)
     mailDeletion(actor, null)
   })
 }
@@ -76,6 +72,24 @@ const isDue = () =>
     isNull(schools.erasingSince),
     not(isHeldFromDeletion()),
   )
+
+/** Reminds the offices of schools that are deleted within a week, once each. */
+export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
+  const soon = and(
+    gt(schools.deletionDueAt, now()),
+    lte(schools.deletionDueAt, now() + remindedMs),
+    isNull(schools.erasingSince),
+  )
+  for (const { id } of select({ id: schools.id }).from(schools).where(soon).all()) {
+    transact(() => {
+      const actor = schoolOf(id)
+      // While another school was looked at, this one may have been kept.
+      const dueAt = actor && findDeletion(actor)
+      if (actor && dueAt) mailDeletion(actor, dueAt, { since: dueAt - remindedMs })
+    })
+    await nextTurn()
+  }
+}
 
 /**
  * Closes the schools whose thirty days are over: no one gets in from here on, and a job erases their rows. A stub without a
@@ -143,21 +157,23 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
   })
 }
 
-/** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
-function mailDeletion(actor: Actor, dueAt: number | null, timing: { heldFor?: string; dueAt?: number } = {}) {
+/**
+ * Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null); as a reminder (`since`, UTC ms) those
+ * who weren't told since then.
+ */
+function mailDeletion(actor: Actor, dueAt: number | null, { since }: { since?: number } = {}) {
   const dateOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
-  const plan = ownRows(actor, subscriptions, ["paidUntil", "graceUntil"]).get()
+  const plan = select({ paidUntil: subscriptions.paidUntil, graceUntil: subscriptions.graceUntil })
+    .from(subscriptions)
+    .where(eq(subscriptions.schoolId, actor.school.id))
+    .get()
   const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
-  for (const { name, email } of listOffice(actor))
-    mailTo(
-      actor,
-      { email, name },
-      "school-deletion",
-      {
-        changedBy: actor.name,
-        dueOn: dueAt === null ? null : dateOf(dueAt),
-        ...(dueAt !== null && endsAt !== undefined && endsAt < dueAt ? { worksUntil: dateOf(endsAt) } : {}),
-      },
-      timing,
-    )
+  for (const { name, email } of listOffice(actor)) {
+    if (since !== undefined && wasMailed(email, "school-deletion", since)) continue
+    mailTo(actor, { email, name }, "school-deletion", {
+      changedBy: since === undefined ? actor.name : "",
+      dueOn: dueAt === null ? null : dateOf(dueAt),
+      ...(dueAt !== null && endsAt !== undefined && endsAt < dueAt ? { worksUntil: dateOf(endsAt) } : {}),
+    })
+  }
 }

@@ -8,7 +8,7 @@ import { expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { rowOf, rowsOf } from "../../../../tests/support/rows"
@@ -17,6 +17,7 @@ import {
   closeDueSchools,
   eraseNextClosed,
   listSchoolsDue,
+  remindOfDeletions,
   scheduleDeletion,
   undoDeletion,
 } from "./delete-school.server"
@@ -133,21 +134,34 @@ test("a school that is due is closed at once and erased by a job, which goes on 
   expect(stubs).toHaveLength(1)
 })
 
-test("the office is reminded a week before, unless the school is kept, and told when it is done", async () => {
+test("the office is reminded once in the last week, unless the school is kept, and told when it is done", async () => {
   const { actor, userId } = openSchool({ name: "Leaving School" })
   const recipient = rowOf(users, { id: userId })?.email ?? ""
   const letters = () =>
-    rowsOf(emails, { recipient, template: "school-deletion" }, { by: "createdAt" }).map(
-      ({ schoolId, dueAt, data }) => [schoolId, dueAt - now(), JSON.parse(data).isDone ?? false],
-    )
+    rowsOf(emails, { recipient, template: "school-deletion" }).map(({ schoolId, data }) => [
+      schoolId,
+      JSON.parse(data).changedBy !== "",
+      JSON.parse(data).isDone ?? false,
+    ])
+  const remind = () => remindOfDeletions(() => actor)
   const day = 86_400_000
-  const first = [actor.school.id, 0, false]
-  scheduleDeletion(actor)
-  expect(letters()).toEqual([first, [actor.school.id, 23 * day, false]])
+  const scheduled = [actor.school.id, true, false]
+  const dueAt = scheduleDeletion(actor)
+  await remind()
+  fixClock(dueAt - 8 * day)
+  await remind()
+  expect(letters()).toEqual([scheduled])
+  fixClock(dueAt - 6 * day)
+  await remind()
+  fixClock(dueAt - 5 * day)
+  await remind()
+  expect(letters()).toEqual([scheduled, [actor.school.id, false, false]])
   undoDeletion(actor)
-  expect(letters()).toEqual([first, first])
+  await remind()
+  expect(letters()).toHaveLength(3)
   fixClock(scheduleDeletion(actor))
+  await remind()
   await closeDueSchools(() => actor)
-  expect(letters().at(-1)).toEqual([null, 0, true])
+  expect(letters().slice(3)).toEqual([scheduled, [null, false, true]])
   fixClock(testNow)
 })

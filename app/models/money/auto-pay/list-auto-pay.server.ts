@@ -88,7 +88,7 @@ export function listPayers(actor: Actor, { page, perPage }: Page, familyId?: str
     .innerJoin(members, joined(members, savedMethods.memberId))
     .innerJoin(users, eq(users.id, members.userId))
     .where(isShown)
-    .orderBy(asc(families.name), asc(savedMethods.id))
+    .orderBy(asc(families.name), asc(savedMethods.agreedAt), asc(savedMethods.id))
     .limit(perPage)
     .offset((page - 1) * perPage)
     .all()

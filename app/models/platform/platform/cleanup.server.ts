@@ -9,7 +9,11 @@ import { cleanupRuns } from "db/schema/platform"
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { cancelRegistration } from "~/models/accounts/school/cancel-registration.server"
-import { closeDueSchools, listSchoolsDue } from "~/models/accounts/school/delete-school.server"
+import {
+  closeDueSchools,
+  listSchoolsDue,
+  remindOfDeletions,
+} from "~/models/accounts/school/delete-school.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
@@ -98,7 +102,10 @@ export const countCleanup = (_staff: SuperActor | null): Record<CleanupKind, num
 
 const cleaners: Record<CleanupKind, () => unknown> = {
   registrations: takeBackAbandoned,
-  schools: () => closeDueSchools(schoolActor),
+  schools: async () => {
+    await remindOfDeletions(schoolActor)
+    await closeDueSchools(schoolActor)
+  },
   links: () => platformRemove(oneTimeLinks, deadLinks()),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
