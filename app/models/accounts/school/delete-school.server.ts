@@ -4,7 +4,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
 import { and, eq, gt, isNotNull, isNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
+import { changeSchool, ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { mailTo, queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
@@ -163,10 +163,7 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
  */
 function mailDeletion(actor: Actor, dueAt: number | null, { since }: { since?: number } = {}) {
   const dateOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
-  const plan = select({ paidUntil: subscriptions.paidUntil, graceUntil: subscriptions.graceUntil })
-    .from(subscriptions)
-    .where(eq(subscriptions.schoolId, actor.school.id))
-    .get()
+  const plan = ownRows(actor, subscriptions, ["paidUntil", "graceUntil"]).get()
   const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
   for (const { name, email } of listOffice(actor)) {
     if (since !== undefined && wasMailed(email, "school-deletion", since)) continue

@@ -1,32 +1,33 @@
 import { users } from "db/schema/accounts"
-import { guardians, members, students, teachers } from "db/schema/people"
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { guardians, members, portalAccess, students, teachers } from "db/schema/people"
+import { and, eq, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { groupBy } from "~/utils/group-by"
+import { among } from "../access/among.server"
 import { select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 
 /**
  * The members who are reached at some email addresses, by the address in small letters: those who log in with it, and where no one does,
- * those whose contact in the school it is.
+ * the adults whose contact in the school it is.
  */
 export function listMembersAt(
   schoolId: string,
   addresses: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   if (addresses.length === 0) return new Map()
-  const asked = sql`(select value from json_each(${JSON.stringify(addresses.map((each) => each.toLowerCase()))}))`
+  const wanted = [...new Set(addresses.map((each) => each.toLowerCase()))]
   const isActive = isNull(members.deactivatedAt)
-  const byLogin = select({
-    email: sql<string>`${users.email}`,
-    memberId: members.id,
-    isLogin: sql<number>`1`,
-  })
+  const logins = select({ email: sql<string>`${users.email}`, memberId: members.id })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
-    .where(and(sql`${users.email} in ${asked}`, isActive))
-  const byContact = (table: typeof guardians | typeof students | typeof teachers) =>
-    select({ email: sql<string>`lower(${table.email})`, memberId: members.id, isLogin: sql<number>`0` })
+    .where(and(among(users.email, wanted), isActive))
+    .all()
+  const isLogin = new Set(logins.map(({ email }) => email))
+  const rest = wanted.filter((each) => !isLogin.has(each))
+  const written = [...new Set([...rest, ...addresses.filter((each) => rest.includes(each.toLowerCase()))])]
+  const byContact = (table: typeof guardians | typeof students | typeof teachers, which?: SQL) =>
+    select({ email: sql<string>`lower(${table.email})`, memberId: members.id })
       .from(table)
       .innerJoin(members, joined(members, table.memberId))
       .where(
@@ -34,15 +35,23 @@ export function listMembersAt(
           ofSchool(schoolId, table),
           isNotNull(table.memberId),
           isNull(table.erasedAt),
-          sql`lower(${table.email}) in ${asked}`,
+          among(table.email, written),
           isActive,
+          which,
         ),
       )
-  const rows = unionAll(byLogin, byContact(guardians), byContact(students), byContact(teachers)).all()
+  // A child hears nothing of what their parents are told.
+  const ofChild = select({ id: portalAccess.id })
+    .from(portalAccess)
+    .where(and(joined(portalAccess.memberId, members.id), eq(portalAccess.as, "child")))
+  const contacts =
+    rest.length === 0
+      ? []
+      : unionAll(byContact(guardians), byContact(teachers), byContact(students, notExists(ofChild))).all()
   return new Map(
-    [...groupBy(rows, ({ email }) => email)].map(([email, all]) => {
-      const logins = all.filter(({ isLogin }) => isLogin === 1)
-      return [email, [...new Set((logins.length > 0 ? logins : all).map(({ memberId }) => memberId))]]
-    }),
+    [...groupBy([...logins, ...contacts], ({ email }) => email)].map(([email, all]) => [
+      email,
+      [...new Set(all.map(({ memberId }) => memberId))],
+    ]),
   )
 }

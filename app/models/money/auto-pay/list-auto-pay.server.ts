@@ -2,7 +2,7 @@ import { users } from "db/schema/accounts"
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { families, members } from "db/schema/people"
-import { and, asc, count, eq, gt, inArray } from "drizzle-orm"
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { find, select } from "~/models/foundation/access/door.server"
@@ -31,6 +31,7 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
   const from = select({
     ...columns(autoCharges, "id", "state", "amountMinor", "dueOn", "nextTryOn", "failures", "holdReason"),
     ...columns(savedMethods, "guardianId", "memberId"),
+    isWhole: isUntouched,
     invoiceId: invoices.id,
     number: invoices.number,
     familyId: families.id,
@@ -55,12 +56,20 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     .offset((page - 1) * perPage)
     .all()
   return {
-    rows: tellApart(actor, rows).map(({ guardianId, memberId, dueOn, ...row }) =>
-      withTitle({ ...row, amountMinor: amountNow(actor, { ...row, dueOn }, { guardianId, memberId }) }),
+    rows: tellApart(actor, rows).map(({ guardianId, memberId, dueOn, isWhole, ...row }) =>
+      withTitle({
+        ...row,
+        amountMinor: isWhole
+          ? row.amountMinor
+          : amountNow(actor, { ...row, dueOn }, { guardianId, memberId }),
+      }),
     ),
     total,
   }
 }
+
+/** Nothing of the invoice is paid or credited: what was announced of it is what is charged. */
+const isUntouched = sql<number>`${openAmount} = ${invoices.totalMinor}`.mapWith(Boolean)
 
 const methodColumns = columns(savedMethods, "provider", "payerEmail", "title")
 
@@ -122,6 +131,7 @@ export const listOwnAutoPay = (actor: Actor) =>
 const listComing = (actor: Actor, method: SavedMethod) =>
   select({
     ...columns(autoCharges, "id", "state", "amountMinor", "dueOn", "nextTryOn", "failures", "declineReason"),
+    isWhole: isUntouched,
     invoiceId: invoices.id,
     number: invoices.number,
   })
@@ -138,7 +148,11 @@ const listComing = (actor: Actor, method: SavedMethod) =>
     .orderBy(asc(autoCharges.nextTryOn))
     .limit(24)
     .all()
-    .map((charge) => ({ ...charge, amountMinor: amountNow(actor, charge, method) }))
+    .map(({ isWhole, ...charge }) => ({
+      ...charge,
+      amountMinor: isWhole ? charge.amountMinor : amountNow(actor, charge, method),
+    }))
+    .filter(({ amountMinor }) => amountMinor > 0)
 
 /** Whether the reader has something to set up or to look after: it is offered, or an account of theirs is saved. */
 export const hasAutoPay = (actor: Actor, accounts: readonly PortalAccount[]): boolean =>

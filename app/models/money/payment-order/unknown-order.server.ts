@@ -35,7 +35,8 @@ export async function closeUnknown(
     !(error.status === 404 && (await isUnknown(() => provider.show(order.providerOrderId ?? ""))))
   )
     return false
-  if (!provider && waitsForKey(order)) return false
+  // An automatic charge without a key is given up with its reason (carry-out-charge.server.ts).
+  if (!provider && (order.autoChargeId !== null || waitsForKey(order))) return false
   const why = provider ? "unknown" : "no-key"
   transact(() => {
     const wasUnderWay = order.state === "pending"
