@@ -15,10 +15,17 @@ export type FlowStage = {
   isCurrent?: boolean
 }
 
+type StageFlowProps = {
+  label: string
+  stages: readonly FlowStage[]
+  /** On a phone one below the other, where no list is below them. */
+  runsDown?: boolean
+}
+
 /** The way of a thing from left to right, each stage with its number, on one line that runs down on a phone. */
-export const StageFlow = ({ label, stages }: { label: string; stages: readonly FlowStage[] }) => (
+export const StageFlow = ({ label, stages, runsDown = false }: StageFlowProps) => (
   <nav aria-label={label}>
-    <ol className="stage-flow">
+    <ol className={runsDown ? "stage-flow down" : "stage-flow"}>
       {stages.map((stage) => (
         <li key={stage.to}>
           <Stage {...stage} />

@@ -51,9 +51,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     renew: act({
       run: (form) => renewPackage(actor, bought.id, idIn(form, "formKey") || newId()),
       refusals: sellRefusals,
-      saved: ({ name, packageId }) => ({
+      saved: ({ name, packageId, covered }) => ({
         title: `${name} sold again and ready to invoice.`,
-        undo: { to: paths.package(packageId), fields: { reason: "Renewed by mistake" } },
+        // Once lessons are taken from it, it is more than a sale that ends.
+        ...(covered === 0
+          ? { undo: { to: paths.package(packageId), fields: { reason: "Renewed by mistake" } } }
+          : {}),
       }),
       to: ({ packageId }) => paths.package(packageId),
     }),

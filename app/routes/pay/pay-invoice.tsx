@@ -58,7 +58,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
     ].map((credit) => ({ ...credit, creditNoteId: null })),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
     charges: listInvoiceCharges(actor, invoice.id)
-      .filter(({ guardianId, holdReason }) => guardianId === link.payerId && holdReason === null)
+      .filter((charge) => !processing && charge.guardianId === link.payerId)
+      .filter(({ holdReason, declined }) => holdReason === null && declined === null)
       .map(({ amountMinor, on }) => ({ amountMinor, on })),
   }
 }

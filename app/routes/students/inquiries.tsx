@@ -75,6 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       nextBy: team.get(row.memberId ?? "") ?? null,
     })),
     setsPage: may(actor, "school:settings"),
+    mayAnswer: may(actor, "student:write"),
   }
 }
 
@@ -111,7 +112,8 @@ export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 export default function Inquiries() {
-  const { stage, stages, campaign, campaigns, pages, rows, setsPage } = useLoaderData<typeof loader>()
+  const { stage, stages, campaign, campaigns, pages, rows, setsPage, mayAnswer } =
+    useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <PageHead
@@ -171,7 +173,7 @@ export default function Inquiries() {
             caption="Inquiries"
             rows={rows}
             empty={
-              stage === "open" || stage === "new"
+              stage === "open"
                 ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
                 : stage === "won"
                   ? "No one has become a student yet. Add an open inquiry as a student."
@@ -179,7 +181,7 @@ export default function Inquiries() {
                     ? "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
                     : "No inquiries at this stage."
             }
-            columns={columnsOf(stage, campaigns.length > 0)}
+            columns={columnsOf(stage, campaigns.length > 0, mayAnswer)}
           />
           <Pagination {...pages} />
         </>
@@ -188,7 +190,7 @@ export default function Inquiries() {
   )
 }
 
-const columnsOf = (stage: StageFilter, hasCampaigns: boolean) => [
+const columnsOf = (stage: StageFilter, hasCampaigns: boolean, mayAnswer: boolean) => [
   {
     label: "Name",
     cell: ({ id, name, age, guardianName, waits }: Row) => (
@@ -238,7 +240,9 @@ const columnsOf = (stage: StageFilter, hasCampaigns: boolean) => [
           cell: ({ families }: Row) => (families.length > 0 ? joinNames(families) : "New family"),
         },
       ]),
-  ...(stage === "won" || stage === "lost" ? [] : [{ label: "Act", action: true, cell: BestNext }]),
+  ...(stage === "won" || stage === "lost" || !mayAnswer
+    ? []
+    : [{ label: "Act", action: true, cell: BestNext }]),
 ]
 
 /** The next thing to do for someone: an answer at first, an offer once they are known. */

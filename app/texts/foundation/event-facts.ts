@@ -59,8 +59,13 @@ export function factsOf(before: unknown, after: unknown, school: School): Fact[]
 
 function entriesOf(facts: unknown): Map<string, unknown> {
   if (Array.isArray(facts)) return new Map([["entries", facts]])
-  return new Map(typeof facts === "object" && facts !== null ? Object.entries(facts) : [])
+  const entries = typeof facts === "object" && facts !== null ? Object.entries(facts) : []
+  return new Map(entries.filter(([, value]) => !isOfMachine(value)))
 }
+
+/** Rows as they were, by which something is undone. */
+const isOfMachine = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((each) => typeof each === "object" && each !== null && "table" in each)
 
 /** Ids, codes and secrets of the machine say nothing to a reader. */
 const isTold = (name: string) => !/(^id|Ids?|Reference|rrule|^text|^keptDespite)$/.test(name)

@@ -26,6 +26,7 @@ export function InvoiceStages({ chips, unbilled, currency, current, others = {} 
   return (
     <StageFlow
       label="Invoices by status"
+      runsDown={current === "unbilled"}
       stages={[
         {
           to: paths.unbilled(),

@@ -178,7 +178,8 @@ function findFreeTimes(
   for (let date = from; date <= to; date = addDays(date, 1)) {
     if (facts.closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
     const ofDay = new Map<string, FreeTime>()
-    for (const credit of differentOn(fitting, date)) {
+    const running = fitting.filter((credit) => runsOn(credit, date))
+    for (const credit of differentOn(running, date)) {
       const diary = diaryOf(credit)
       for (const startTime of diary ? startTimesOn(actor, date, credit, diary) : [])
         if (!ofDay.has(startTime)) ofDay.set(startTime, { date, startTime, credit })
@@ -201,9 +202,8 @@ const differentOn = (credits: readonly OpenCredit[], date: string): OpenCredit[]
         ),
   )
 
-/** When a lesson of the credit's class can begin on a day, while the class runs. */
+/** When a lesson of the credit's class can begin on a day. */
 function startTimesOn(actor: Actor, date: string, credit: OpenCredit, diary: Diary): string[] {
-  if (!runsOn(credit, date)) return []
   const hours = diary.hours.filter((each) => each.weekday === weekday(date))
   if (hours.length === 0) return []
   const { minutes, roomId, leadHours = actor.school.noticeHours } = credit

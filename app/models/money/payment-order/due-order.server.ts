@@ -43,7 +43,9 @@ export function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefi
   const [first] = refusals
   if (refusals.every((refusal) => refusal === first)) return first
   // Of several parts some are still due.
-  return refusals.every((refusal) => !refusal || refusal === "being-paid") ? "being-paid" : "less-due"
+  if (refusals.every((refusal) => !refusal || refusal === "being-paid")) return "being-paid"
+  const isDue = refusals.some((refusal) => refusal !== "void" && refusal !== "not-needed")
+  return isDue ? "less-due" : first
 }
 
 const noLongerDue = (dueMinor: number) => (dueMinor > 0 ? "less-due" : "not-needed")

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, portalAccess, studentStatusChanges, students } from "db/schema/people"
-import { and, eq, inArray, ne } from "drizzle-orm"
+import { and, eq, inArray, ne, notExists } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -279,12 +279,28 @@ export function undoMove(
     const { familyId, changes } = moved
     const isAsLeft = takesStudents(actor, familyId) && areAsLeft(actor, changes)
     if (!isAsLeft || undo(actor, changes)) return { ok: false, reason: "changed-since" }
+    // Of who came or went in one of the two families since, and of what the other one asked for.
+    closeToOthers(actor, familyId, studentId)
+    withdrawChangesOf(actor, studentId)
+    withdrawProofsOf(actor, studentId)
     recordEvent(actor, "student.change", studentId, {
       before: { familyId: student.familyId },
       after: { familyId },
     })
     return { ok: true, name: fullName(student) }
   })
+}
+
+/** Only guardians of the family see the student as such. */
+function closeToOthers(actor: Actor, familyId: string, studentId: string) {
+  const ofFamily = select({ id: guardians.id })
+    .from(guardians)
+    .where(and(joined(guardians.memberId, portalAccess.memberId), eq(guardians.familyId, familyId)))
+  remove(
+    actor,
+    portalAccess,
+    and(eq(portalAccess.studentId, studentId), eq(portalAccess.as, "guardian"), notExists(ofFamily)),
+  )
 }
 
 /** The family the student is in afterwards; its adults are brought up to the form when they were on it. */

@@ -313,7 +313,15 @@ test("a guest of a lesson that goes reads that it is canceled, and that it is ba
       ({ data }) => JSON.parse(data).change,
     )
   const known = read()
+  // Whoever is enrolled reads of the ending alone, also where something waited to be told of that lesson.
+  const readByFamily = () =>
+    onceTold(
+      actor,
+      () => rowsOf(emails, { recipient: "ada@example.org", template: "session-changed" }).length,
+    )
+  const readBefore = readByFamily()
   const first = end(monday)
+  expect(readByFamily()).toBe(readBefore)
   expect(undoEnding(actor, classId, first.endingId)).toMatchObject({ ok: true })
   expect(onceTold(actor, read)).toEqual(known)
   const second = end(monday)

@@ -198,7 +198,7 @@ export function endWithUndo(
     }
     const row = newRow(actor)
     add(actor, classEndings, { ...row, classId, scheduleId, lastDay, reason, before: JSON.stringify(before) })
-    tellSoon(actor, visited, { why: reason })
+    tellSoon(actor, visited, { why: reason, only: true })
     return { ok: true, effect: ended.effect, endingId: row.id } as const
   })
 }

@@ -23,7 +23,7 @@ import {
 import { feesFollow, removeFees } from "../price/fees-follow.server"
 import { bookStudent } from "../session/claim.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
-import { statusesBack } from "./active-by-enrolling.server"
+import { becomeActive, statusesBack } from "./active-by-enrolling.server"
 import { discardEnrollment, waitAgain } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { findBeforeDrop, restoreStays, Stay } from "./restore-stays.server"
@@ -72,7 +72,11 @@ function endStay(
   const { answer: lost, changes: credits } = withChanges(() => revokeNoticeCreditsAfter(actor, id, endsOn))
   feesFollow(actor, { classId, enrollmentId: id })
   recordEvent(actor, "enrollment.drop", id, {
-    before: { endsOn: found.endsOn, endReason: found.endReason, credits },
+    before: {
+      endsOn: found.endsOn,
+      endReason: found.endReason,
+      ...(credits.length > 0 ? { credits } : {}),
+    },
     after: { classId, studentId, name, lastDay, reason },
   })
   return lost
@@ -104,6 +108,9 @@ export function undoDrop(
     if (removed !== "removed") return { ok: false, reason: removed === "gone" ? "changed" : removed }
     const text = restoreStays(actor, [stay])
     if (text) return { ok: false, reason: "stays", text }
+    // Without an enrollment in between, the student had the status of before it.
+    const active = row ? undefined : becomeActive(actor, stay)
+    if (active && !active.ok) return { ok: false, reason: "changed" }
     return { ok: true, name: findEnrollment(actor, classId, enrollmentId)?.name ?? "", endsOn }
   })
 }

@@ -21,10 +21,11 @@ import { nameWithStart } from "./later-class"
 import { startsLaterOn } from "./later-class.server"
 
 /** A class that someone can be enrolled in or written to from a date on. A trial is one lesson of one student, who has a name. */
-export const isOpenOn = (date: string) =>
-  and(ne(classes.kind, "trial"), or(isNull(classes.endedOn), gte(classes.endedOn, date)))
+export const isOpenOn = (date: string) => and(ne(classes.kind, "trial"), goesOn(date))
 
-/** The classes that have not ended before a date, without trial lessons, by name; `classId` for that one alone. */
+const goesOn = (date: string) => or(isNull(classes.endedOn), gte(classes.endedOn, date))
+
+/** The classes that have not ended before a date, without trial lessons, by name; `classId` for that one alone, also a trial. */
 export function listOpenClasses(
   actor: Actor,
   date: string,
@@ -49,7 +50,7 @@ export function openClassesQuery(actor: Actor, date: string, classId?: string) {
     startsLaterOn: startsLaterOn(actor, namedOn(actor, date)),
   })
     .from(classes)
-    .where(and(which, isOpenOn(date)))
+    .where(and(which, classId === undefined ? isOpenOn(date) : goesOn(date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 }
 

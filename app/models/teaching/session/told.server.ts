@@ -78,6 +78,8 @@ type Telling = {
   back?: readonly string[]
   /** Addresses of those who know it, beside the one who acts: a teacher who leaves. */
   knowing?: readonly string[]
+  /** Only those who come to the lessons as given, and their teachers: what others know of them stays. */
+  only?: boolean
   /** They aren't told in two minutes, but once all that is told with this key is (compose-told.server.ts). */
   key?: string
 }
@@ -89,13 +91,15 @@ type Telling = {
 export function tellSoon(
   actor: Actor,
   before: readonly SessionRow[],
-  { isNew = false, why = null, isWeekly = false, back = [], knowing = [], key }: Telling = {},
+  { isNew = false, why = null, isWeekly = false, back = [], knowing = [], only = false, key }: Telling = {},
 ): Told {
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
   const untold = key === withItsEnd ? undefined : takeUntold(actor, coming)
-  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold?.get(session.id))]))
+  const seen = new Map(
+    coming.map((session) => [session.id, only ? session : asSeen(actor, session, untold?.get(session.id))]),
+  )
   const contacts = listReaders(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
@@ -103,19 +107,22 @@ export function tellSoon(
   const giving = (was: SessionRow) => [seen.get(was.id), was, present.get(was.id)].flatMap(teachersIn)
   const staff = teachersOf(actor, coming.flatMap(giving))
   const known = new Set(listRows(actor, ids).map(({ sessionId, reader }) => `${sessionId} ${reader}`))
+  const reached = new Set<string>()
   const rows = coming.flatMap((was) => {
     const as = seen.get(was.id) ?? was
     const readers = [
       ...as.students.flatMap(({ id }) => contacts.get(id) ?? []),
       ...giving(was).flatMap((id) => staff.get(id) ?? []),
     ]
+    for (const { email } of readers) reached.add(email)
     return [...new Set(readers.map(({ email }) => email))]
       .filter((reader) => !known.has(`${was.id} ${reader}`))
       .map((reader) => ({ sessionId: was.id, reader, known: JSON.stringify({ ...as, isNew }) }))
   })
   addAll(actor, told, rows)
   remove(actor, told, and(ofLessons(ids), ofReaders([...findOwnAddress(actor), ...knowing])))
-  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly }, key)
+  const those = ofLessons([...coming.map(({ id }) => id), ...back])
+  setDue(actor, only ? and(those, ofReaders(reached)) : those, { why, isWeekly }, key)
   const begins = coming.flatMap((was) => [was.startsAt, present.get(was.id)?.startsAt ?? 0])
   return {
     families: [...contacts.values()].flat(),

@@ -31,7 +31,7 @@ import { handBackPlaces } from "../session/replace-co-teacher.server"
 import type { Recipients } from "../session/rule-effect"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
-import { tellSoon, tellSoonWith } from "../session/told.server"
+import { reachedOf, tellSoon, tellSoonWith } from "../session/told.server"
 import { teachersOf } from "../session/told-teachers.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
@@ -104,11 +104,12 @@ export function deactivateTeacher(
     }
     tellSoonWith(actor, toldAs)
     const leaving = { ...teacher, classes: open.length }
-    told.teachers.push(
-      ...(lastDay === undefined
+    const others =
+      lastDay === undefined
         ? endTeaching(actor, leaving, takers)
-        : endTeachingLater(actor, leaving, takers, lastDay)),
-    )
+        : endTeachingLater(actor, leaving, takers, lastDay)
+    told.families.push(...others.families)
+    told.teachers.push(...others.teachers)
     return {
       ok: true,
       name: teacher.name,
@@ -166,22 +167,25 @@ export function handOver(
 
 type Leaving = { id: string; name: string; memberId: string | null; classes: number }
 
-/** Takes a teacher without classes out of the school, in the caller's transaction. Answers who hears of an event they lead now. */
+/**
+ * Takes a teacher without classes out of the school, in the caller's transaction. Answers who hears of an event they lead now, or of a
+ * lesson that was covered for another teacher.
+ */
 export function endTeaching(
   actor: Actor,
   { id, name, memberId, classes: handedOver }: Leaving,
   takers: ReadonlyMap<string, string | null>,
-): Recipients["teachers"] {
-  const told = handOverOccasions(actor, id, takers)
+): Recipients {
+  const leads = handOverOccasions(actor, id, takers)
   endCoTeaching(actor, id)
   handBackPlaces(actor, id)
-  handBackCovered(actor, id)
+  const told = handBackCovered(actor, id)
   remove(actor, laterTeachers, eq(laterTeachers.teacherId, id))
   change(actor, teachers, id, { deactivatedAt: now(), lastDay: null })
   revokeLinks("teacher-invitation", id)
   if (memberId) lockSignIn(actor, memberId)
   recordEvent(actor, "teacher.deactivate", id, { after: { name, classes: handedOver } })
-  return told
+  return { families: told.families, teachers: [...leads, ...told.teachers] }
 }
 
 /** Notes a teacher's last day and hands over what follows it, in the caller's transaction. The day after, they are deactivated. */
@@ -190,13 +194,13 @@ export function endTeachingLater(
   { id, name, classes: handedOver }: Leaving,
   takers: ReadonlyMap<string, string | null>,
   lastDay: string,
-): Recipients["teachers"] {
-  const told = handOverOccasions(actor, id, takers, lastDay)
+): Recipients {
+  const leads = handOverOccasions(actor, id, takers, lastDay)
   endCoTeaching(actor, id, lastDay)
-  handBackCovered(actor, id, lastDay)
+  const told = handBackCovered(actor, id, lastDay)
   change(actor, teachers, id, { lastDay })
   recordEvent(actor, "teacher.leave-later", id, { after: { name, classes: handedOver, lastDay } })
-  return told
+  return { families: told.families, teachers: [...leads, ...told.teachers] }
 }
 
 /** The teachers who left, newest first. */
@@ -226,8 +230,11 @@ function coveredLessons(actor: Actor, teacherId: string) {
     .all()
 }
 
-/** Gives covered lessons back to their own teachers and tells their people; one that its teacher can't give waits for someone. */
-function handBackCovered(actor: Actor, teacherId: string, after = "") {
+/**
+ * Gives covered lessons back to their own teachers and tells their people; one that its teacher can't give waits for someone. Answers who
+ * is told.
+ */
+function handBackCovered(actor: Actor, teacherId: string, after = ""): Recipients {
   const covered = coveredLessons(actor, teacherId).filter(({ session }) => session.localDate > after)
   const before = listSessionsToTell(
     actor,
@@ -239,7 +246,9 @@ function handBackCovered(actor: Actor, teacherId: string, after = "") {
     release(actor, session.id)
     claim(actor, { ...session, teacherId: back }, attendeesOn(actor, session, session.localDate))
   }
-  tellSoon(actor, before, { knowing: [...teachersOf(actor, [teacherId]).values()].map(({ email }) => email) })
+  const leaver = teachersOf(actor, [teacherId]).get(teacherId)?.email
+  const told = tellSoon(actor, before, { knowing: leaver ? [leaver] : [] })
+  return reachedOf(actor, { ...told, teachers: told.teachers.filter(({ email }) => email !== leaver) })
 }
 
 function canGive(actor: Actor, teacherId: string, session: typeof sessions.$inferSelect): boolean {
