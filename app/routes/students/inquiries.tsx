@@ -242,7 +242,7 @@ const columnsOf = (stage: StageFilter, hasCampaigns: boolean, mayAnswer: boolean
       ]),
   ...(stage === "won" || stage === "lost" || !mayAnswer
     ? []
-    : [{ label: "Act", action: true, cell: BestNext }]),
+    : [{ label: "Do next", action: true, cell: BestNext }]),
 ]
 
 /** The next thing to do for someone: an answer at first, an offer once they are known. */

@@ -337,8 +337,12 @@ describe("editing a student", () => {
     expect(rowsOf(portalAccess, access)).toEqual([])
     expect(await undoNew()).toContain("Mia Novak is back in the former family.")
     const undoMove = await move(familyId)
+    // Who came into the other family since sees them no longer.
+    const since = addMember(actor, "student", "Ben Okafor").actor.memberId ?? ""
+    addRows(portalAccess, { ...newRow(actor), memberId: since, studentId: id, as: "guardian" })
     expect(await undoMove()).toContain("Mia Novak is back in the former family.")
     expect(state()).toEqual(before)
+    expect(rowsOf(portalAccess, { memberId: since })).toEqual([])
     const undoLate = await move("new")
     addGuardian(actor, theirs()[0]?.familyId ?? "", { name: "Jan Novak", payerShare: 10_000 })
     expect(await undoLate()).toContain("was changed since. Nothing was undone.")

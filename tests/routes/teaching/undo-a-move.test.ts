@@ -1,17 +1,19 @@
 import { makeUpCredits } from "db/schema/attendance"
-import { enrollments, waitingSpots } from "db/schema/teaching"
+import { students } from "db/schema/people"
+import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { enroll } from "~/models/teaching/class/enroll.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
-import { addEnrollmentRow } from "../../support/lessons"
+import { addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, rowsOf } from "../../support/rows"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
 
 // A student moves from Guitar to Piano, and back. Today is Wednesday, November 18, 2026.
@@ -113,4 +115,20 @@ test("once an absence is reported in the new class, or the old enrollment was ch
   const sooner = state()
   expect(await undo()).toContain("This enrollment was changed again. Nothing was undone.")
   expect(state()).toEqual(sooner)
+})
+
+test("whoever became active by the enrollment is so after the undo as well", async () => {
+  changeRows(classes, { id: guitar.classId }, { capacity: 5 })
+  const mia = addStudentRow(actor, "Mia", "Berg")
+  changeRows(students, { id: mia }, { status: "lead" })
+  expect(enroll(actor, { classId: guitar.classId, studentId: mia, startsOn: "2026-12-07" }).ok).toBe(true)
+  const [row] = rowsOf(enrollments, { studentId: mia })
+  const strings = openClass(actor, { class: { name: "Strings" }, pupils: [] })
+  const fields = { command: "move", toClassId: strings.classId, from: "2026-12-07", reason: "Mistake" }
+  const sent = await office.submit(`/classes/${guitar.classId}/students/${row?.id}`, fields)
+  expect(sent.status).toBe(303)
+  const undo = undoOf(await office.html(`/classes/${strings.classId}/students`))
+  await office.submit(undo?.action ?? "", undo?.fields ?? {})
+  expect(rowsOf(enrollments, { studentId: mia })).toMatchObject([{ classId: guitar.classId }])
+  expect(rowOf(students, { id: mia })?.status).toBe("active")
 })
