@@ -38,7 +38,7 @@ export const headingSynonyms = {
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
   endTime: `do|alle|godz do|godzina do|end date time|end date and time|session end|booking end|booking end time|appointment end|appointment end time|event end|event end time|godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
-  minutes: `hours|lesson hours|hrs wk|hrs week|hours week|hours per week|weekly hours|for|how long|how many minutes|trajanje|lektion min|unterricht min|lesson min|cours min|clase min|lezione min|dauer in min|dauer in minuten|sure|ders suresi|idotartam|duree lecon|duree seance|durata in minuti|dlzka|minuty|czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
+  minutes: `thoi luong|thoi luong phut|hrs wk|hrs week|hours week|hours per week|weekly hours|for|how long|how many minutes|trajanje|lektion min|unterricht min|lesson min|cours min|clase min|lezione min|dauer in min|dauer in minuten|sure|ders suresi|idotartam|duree lecon|duree seance|durata in minuti|dlzka|minuty|czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
   price: `hoc phi|unit price|price per unit|charge|monthly|monatlich|czesne|koszt|koszt lekcji|price each|price per student|valor|ucret|ders ucreti|tandij|ecolage|default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|
@@ -100,7 +100,7 @@ export const headingSynonyms = {
 /** Words that make a column a guardian's. Mother and father are two people. */
 export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "payer" | "contact"> = new Map([
   ...byWord(
-    `rodic rodicia enc resp repres parental vh par adults roditelj roditelji roditelja skrbnik starsi huoltajan huoltajien zastupce zastupci rodice gondviselo szulo szulok veli parinte parinti tutore parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
+    `rodic rodicia enc resp repres parental vh adults roditelj roditelji roditelja skrbnik starsi huoltajan huoltajien zastupce zastupci rodice gondviselo szulo szulok veli parinte parinti tutore parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
      sorgeberechtigter sorgeberechtigte vertragspartner vaerge vaerger foraelder foraeldre vardnadshavare malsman foralder foraldrar foresatt foresatte forelder foreldre verge opiekun opiekuna opiekunka opiekunowie rodzic rodzica rodzicow rodzice huoltaja huoltajat encarregado encarregada responsible ouder ouders verzorger verzorgers genitore genitori responsable tuteur padres tutor representante representant representants representantes responsavel responsaveis encarregados`,
     "any" as const,
   ),
@@ -109,7 +109,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
     "payer" as const,
   ),
   ...byWord(
-    "lead leads inquirer enquirer ansprechpartner ansprechpartnerin ansprechperson subscriber registrant purchaser invitee contactpersoon contactpersonen contact contacts client clients customer customers kontakt kontaktperson kunde kund",
+    "inquirer enquirer ansprechpartner ansprechpartnerin ansprechperson subscriber registrant purchaser invitee contactpersoon contactpersonen contact contacts client clients customer customers kontakt kontaktperson kunde kund",
     "contact" as const,
   ),
   ...byWord(
