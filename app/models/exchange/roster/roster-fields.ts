@@ -624,7 +624,8 @@ function takePlain(
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
   const isTeacher = (heading: string) => fieldByHeading.get(heading) === "teacher"
   const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
-  for (const column of plain) {
+  const isVague = (column: number) => ofFurther.test(folded[column] ?? "")
+  for (const column of [...plain.filter((at) => !isVague(at)), ...plain.filter(isVague)]) {
     const heading = folded[column] ?? ""
     // The same again in one cell, as Google has it beside street, city and the rest.
     if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
@@ -663,6 +664,10 @@ function takePlain(
     if (heading === "state") take(column, "region")
   }
 }
+
+/** Headings that leave the field to a plain one, wherever that is: "Registration status" to "Status". */
+const ofFurther =
+  /^(?:(?:membership|member|registration|participant) status|(?:pay|payment) schedule|billing cycle|(?:price|fee|rate) type|(?:weekly|regular) .+)$/
 
 /** "Customer: State" beside a city. */
 const ofState =
@@ -1091,12 +1096,14 @@ function adultBeside(heading: string, own: readonly string[], given: readonly st
   const isTitled = (cell: string) =>
     cell.includes(" ") && /\p{L}{2}/u.test(cell.replace(/\b(?:mrs?|ms|miss|mx|dr|prof|and)\b/giu, ""))
   const areAdults =
-    (heading === "care of" && areNames(own)) ||
+    (/^care of$/.test(heading) && areNames(own)) ||
     (/^mr (?:and )?mrs(?: ms)?$/.test(heading) && share(own, isTitled) > 0.8) ||
-    (heading === "par" && given.some((each) => /^(?:tchr|ph|dy)$/.test(each)) && areNames(own, true))
+    (/^par$/.test(heading) && given.some((each) => /^(?:tchr|ph|dy)$/.test(each)) && areNames(own, true))
   if (areAdults) return "parent name"
   // Alone it's what a state asks for.
-  return heading === "anyja neve" && given.some((each) => /^anyja (?!neve)/.test(each)) ? "mother name" : null
+  return /^anyja neve$/.test(heading) && given.some((each) => /^anyja (?!neve)/.test(each))
+    ? "mother name"
+    : null
 }
 
 const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
