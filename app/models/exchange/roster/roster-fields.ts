@@ -7,7 +7,7 @@ import { sheetHeading } from "~/utils/sheet-rows"
 import { fewestDigits, namedContacts, saysWhose } from "./roster-adults"
 import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
-import { cellsIn, fitsColumn, isCount, looksOf } from "./roster-column-checks"
+import { cellsIn, fits, fitsColumn, isCount, looksOf } from "./roster-column-checks"
 import {
   type ChildUse,
   type ColumnMapping,
@@ -656,6 +656,8 @@ function takePlain(
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (isOfTeacher(heading) && !isTeacher(heading) && folded.some(isTeacher)) continue
+    // What isn't all read would keep students out.
+    else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
     else if (field === "instrument" && isTaughtElsewhere(column)) continue
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
