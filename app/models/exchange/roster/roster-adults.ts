@@ -65,11 +65,8 @@ function partsOf(text: string, hasLastName: boolean, childsLast = ""): string[] 
 /** Words that names have, too, such as "Ortega y Gasset", are between people where a last name stands behind the second alone: "Anna en Piet de Vries". */
 function byWord(part: string, hasLastName: boolean): string[] {
   const [first = "", second = "", ...more] = part.split(/\s+(?:y|e|en|i)\s+/iu)
-  const isTwo = second !== "" && more.length === 0 && !part.includes(",")
-  // "Marco Rossi e Sara Bianchi" are both whole.
-  const areWhole = [first, second].every((name) => /^\p{Lu}\S+ \p{Lu}\S+$/u.test(name))
-  const isFirst = !first.includes(" ") && (hasLastName || second.includes(" "))
-  return isTwo && (isFirst || areWhole) ? [first, second] : [part]
+  const isTwo = second !== "" && more.length === 0 && !part.includes(",") && !first.includes(" ")
+  return isTwo && (hasLastName || second.includes(" ")) ? [first, second] : [part]
 }
 
 /** "Meyer/Schmidt" is one name; "Ann / Bob Meyer" and "Ann Meyer/Bob Meyer" are two. */

@@ -16,16 +16,9 @@ const enough = 50
 export function holdsAmounts(header: string, rows: readonly (readonly string[])[], column: number): boolean {
   const isOfMoney = isMoneyHeading(header)
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, enough)
-  // Below months are payments, and smaller numbers are lessons.
-  const areOfMonth = ofOneMonth.test(fold(header)) && cells.some((cell) => (parseAmount(cell) ?? 0) >= 2000)
-  const amounts = cells.filter(
-    (cell) => isWrittenAmount(cell) || ((isOfMoney || areOfMonth) && isPlainAmount(cell)),
-  )
+  const amounts = cells.filter((cell) => isWrittenAmount(cell) || (isOfMoney && isPlainAmount(cell)))
   return cells.length > 0 && amounts.length >= cells.length * 0.8
 }
-
-const ofOneMonth =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)(?: \d{2,4})?$/
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>

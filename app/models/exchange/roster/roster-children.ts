@@ -177,7 +177,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const isList =
     /\b(?:(?:students|children|pupils|kids|siblings|participants|members|attendees|kinder|enfants|hijos|eleves|alumnos|alunos|allievi|leerlingen|deelnemers|deltagere|deltakere|teilnehmer(?:innen)?|uczniowie|uczestnicy)\b|(?:student|child|pupil|kid)s? (?:first )?names\b|(?:student|pupil|kid|enfant|eleve|alumno) s\b|child ren\b)/.test(
       fold(headers[column ?? -1] ?? ""),
-    ) || /\bnames?\(s\)/i.test(headers[column ?? -1] ?? "")
+    )
   const ofChildren = childNumbersIn(headers)
   // "Student 2: Age", which has no field, is kept with that one.
   const notesOf = entries.flatMap(({ column: at, use }) => {

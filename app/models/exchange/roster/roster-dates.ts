@@ -71,7 +71,7 @@ export const orderInHeadings = (headers: readonly string[]): DateOrder | undefin
       : undefined
 
 const dayFirstWords =
-  /\b(?:prenom|nom|ne le|ne e le|date de naissance|naissance|eleve|nombre|apellidos?|alumn[oa]s?|fecha|f nac|nacimiento|cognome|nome|nascita|data di nascita|data de nascimento|nascimento|aluno|vorname|nachname|geburtsdatum|geb|schuler|voornaam|achternaam|geboortedatum|leerling|fodselsdato|fodt|fornavn|etternavn|fornamn|efternavn|syntymaaika|etunimi|imie|nazwisko|data urodzenia|jmeno|prijmeni|datum narozeni|alliev[oa]|nat[oa] il|geburtstag|schulerin|elev|oppilas|uczen|dziecko|zak|ucenik|tanulo|ogrenci|veli|forename|post ?code)\b|[\p{Script=Greek}\p{Script=Cyrillic}]/u
+  /\b(?:prenom|nom|ne le|ne e le|date de naissance|naissance|eleve|nombre|apellidos?|alumn[oa]s?|fecha|f nac|nacimiento|cognome|nome|nascita|data di nascita|data de nascimento|nascimento|aluno|vorname|nachname|geburtsdatum|geb|schuler|voornaam|achternaam|geboortedatum|leerling|fodselsdato|fodt|fornavn|etternavn|fornamn|efternavn|syntymaaika|etunimi|imie|nazwisko|data urodzenia|prenume|data nasterii|ngay sinh|ho va ten|ho ten|jmeno|prijmeni|datum narozeni|alliev[oa]|nat[oa] il|geburtstag|schulerin|elev|oppilas|uczen|dziecko|zak|ucenik|tanulo|ogrenci|veli|forename|post ?code)\b|[\p{Script=Greek}\p{Script=Cyrillic}]/u
 
 /** What one notation of a column says of itself. Dots are day first unless they show another order. */
 function tellsOf({ votes }: Look, sign: Sign): "mdy" | "dmy" | null {

@@ -7,7 +7,7 @@ import { sheetHeading } from "~/utils/sheet-rows"
 import { fewestDigits, namedContacts, saysWhose } from "./roster-adults"
 import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
-import { cellsIn, fitsColumn, isCount, looksOf } from "./roster-column-checks"
+import { cellsIn, fits, fitsColumn, isCount, looksOf } from "./roster-column-checks"
 import {
   type ChildUse,
   type ColumnMapping,
@@ -259,9 +259,7 @@ const foldWords = (text: string): string =>
       joinedWords,
       (_, first: string, rest: string) => `${first} ${rest.replace(/^(first|last|full)(?=name)/, "$1 ")}`,
     )
-    .replace(/^mr (?:and )?mrs(?: ms)?$/, "parent name")
     .replace(/\bresp(?:ons\p{L}*)? fin(?:anc\p{L}*)?\b/u, "payer")
-    .replace(/^manager (?=(?:(?:first|last|full) )?name|e ?mail|phone|mobile|cell)/, "payer ")
     .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
     .replace(/^(?:port|telem)(?=$| )/, "portable")
     .replace(/^(?:registered|booked|enrolled) by$/, "registrant name")
@@ -331,9 +329,17 @@ const perLesson =
 const medical =
   /\b(?:medical|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
 
-/** "Klavierlehrerin", "Muziekleraar", and not who leads a class at school. */
+/** "Klavierlehrerin", "Muziekleraar", and not who teaches at another school. */
 const ofTeachers =
-  /^(?!klas)\p{L}*(?:lehrer(?:in)?|lehrkraft|lehrperson|laerer|larare|lera(?:ar|res)|leerkracht|docent|lesgever|opettaja|ucitel(?:ka)?|nauczyciel(?:ka)?)$/u
+  /^(?<what>\p{L}*?)(?:lehrer(?:in)?|lehrkraft|lehrperson|laerer|larare|lera(?:ar|res)|leerkracht|docent|lesgever|opettaja|ucitel(?:ka)?|nauczyciel(?:ka)?)$/u
+
+const isOfTeacher = (heading: string): boolean => {
+  const what = ofTeachers.exec(heading)?.groups?.what
+  return (
+    what !== undefined &&
+    (/^(?:instrumental|mu[sz]i(?:k|ek))?$/.test(what) || namesInstrument(what.replace(/[ns]$/, "")))
+  )
+}
 
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
@@ -343,7 +349,7 @@ function fieldOf(written: string): FieldKey | null {
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (perLesson.test(heading)) return "price"
-  if (ofTeachers.test(heading)) return "teacher"
+  if (isOfTeacher(heading)) return "teacher"
   if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
@@ -616,8 +622,10 @@ function takePlain(
   const isTaughtElsewhere = (column: number) =>
     !isTaught(column) &&
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
+  const isTeacher = (heading: string) => fieldByHeading.get(heading) === "teacher"
   const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
-  for (const column of plain) {
+  const isVague = (column: number) => ofFurther.test(folded[column] ?? "")
+  for (const column of [...plain.filter((at) => !isVague(at)), ...plain.filter(isVague)]) {
     const heading = folded[column] ?? ""
     // The same again in one cell, as Google has it beside street, city and the rest.
     if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
@@ -647,6 +655,9 @@ function takePlain(
     const field = isNumber ? null : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
+    else if (isOfTeacher(heading) && !isTeacher(heading) && folded.some(isTeacher)) continue
+    // What isn't all read would keep students out.
+    else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
     else if (field === "instrument" && isTaughtElsewhere(column)) continue
     else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
@@ -655,6 +666,10 @@ function takePlain(
     if (heading === "state") take(column, "region")
   }
 }
+
+/** Headings that leave the field to a plain one, wherever that is: "Registration status" to "Status". */
+const ofFurther =
+  /^(?:(?:membership|member|registration|participant) status|(?:pay|payment) schedule|billing cycle|(?:price|fee|rate) type|(?:weekly|regular) .+)$/
 
 /** "Customer: State" beside a city. */
 const ofState =
@@ -741,13 +756,15 @@ function takeLessons(
       holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
     )
       take(column, "time")
-  // Lengths under one that isn't: "40'" below "Lektion".
+  // "40'" below "Lektion", and "0.5" below "Hours".
   for (const column of columns)
-    if (
-      (cells[column] ?? []).length > 0 &&
-      ![ofPractice, ofWish].some((test) => test.test(folded[column] ?? ""))
-    )
-      if (cells[column]?.every((cell) => ofMinutes.test(cell))) take(column, "minutes")
+    if (/^(?:lessons?|lektion|stunde|cours|clase|lezione|les)$/.test(folded[column] ?? ""))
+      if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => ofMinutes.test(cell)))
+        take(column, "minutes")
+  const isTimed = usedFields.has("time") && !usedFields.has("endTime")
+  for (const column of columns)
+    if (isTimed && /^(?:lesson )?hours$/.test(folded[column] ?? "") && areFewHours(cells[column] ?? []))
+      take(column, "minutes")
   // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
   if (usedFields.has("time") && !usedFields.has("weekday"))
     for (const column of columns)
@@ -764,9 +781,11 @@ function takeLessons(
     take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
 }
 
-const ofMinutes = /^\d{2,3}\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
-const ofPractice =
-  /\b(?:practi[cs]e|goal|daily|listening|commute|travel|drive|distance|break|setup|ub(?:en|ung|ezeit)|late|total|remaining|credit)\b/
+const ofMinutes =
+  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
+/** Hours of lessons, some of them less than a whole one; those of a package are more. */
+const areFewHours = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^[0-2](?:[.,]\d{1,2})?$/.test(cell)) && cells.some((cell) => /^0[.,]/.test(cell))
 
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
 function takeMonthly(
@@ -879,12 +898,13 @@ const isRowNumber = (header: string, cells: readonly string[]): boolean =>
   areRowNumbers(cells) &&
   (fold(header) !== "nr" || Number.parseInt(cells.at(-1) ?? "", 10) === cells.length)
 
-const ofOrder = /^(?:order|purchase|transaction|receipt|booking)(?: (?:id|no|nr|number|date))$/
+const ofOrder = /^(?:order|purchase|transaction) (?:id|no|nr|number)$/
 const ofSum = /^(?:price|amount|total|cost|fee|gross|net)$/
 
-/** What an order cost isn't what a lesson does. */
+/** What an order cost isn't what a lesson does; a school's own list has a column for the day. */
 function leaveOrders(folded: readonly string[], mapping: ColumnMapping): void {
   const priced = columnOf(mapping, "price")
+  if (columnOf(mapping, "weekday") >= 0) return
   if (folded.some((heading) => ofOrder.test(heading)) && ofSum.test(folded[priced] ?? ""))
     mapping[priced] = "ignore"
 }
@@ -1048,7 +1068,8 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
     cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
-    if (/^care of$/.test(heading) && areNames(cells[column] ?? [])) return "parent name"
+    const adult = adultBeside(heading, cells[column] ?? [], given)
+    if (adult) return adult
     if (areShort && /^[pg][1-4]$/.test(heading)) return ["parent", heading.slice(1), "name"].join(" ")
     if (areRanked)
       return heading.replace(
@@ -1071,6 +1092,22 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
       : heading,
   )
 }
+
+/** An adult's name by a heading that can be of something else: its cells or its neighbors tell. */
+function adultBeside(heading: string, own: readonly string[], given: readonly string[]): string | null {
+  const isTitled = (cell: string) =>
+    cell.includes(" ") && /\p{L}{2}/u.test(cell.replace(/\b(?:mrs?|ms|miss|mx|dr|prof|and)\b/giu, ""))
+  const areAdults =
+    (/^care of$/.test(heading) && areNames(own)) ||
+    (/^mr (?:and )?mrs(?: ms)?$/.test(heading) && share(own, isTitled) > 0.8) ||
+    (/^par$/.test(heading) && given.some((each) => /^(?:tchr|ph|dy)$/.test(each)) && areNames(own, true))
+  if (areAdults) return "parent name"
+  // Alone it's what a state asks for.
+  return /^anyja neve$/.test(heading) && given.some((each) => /^anyja (?!neve)/.test(each))
+    ? "mother name"
+    : null
+}
+
 const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
@@ -1315,12 +1352,14 @@ const isStudents = /^(?:student|pupil|child|learner|kid|participant|schuler|kind
 const isBilling =
   /^(?:billing|bill|invoices?) (?:to|contact|parent|guardian|person|recipient|name|first|last|e ?mail|phone|mobile|cell)\b/
 
-/** What kind of adult a word of a heading names; "P1" is the first parent where the heading says what of them. */
+/** What kind of adult a word of a heading names; "P1" is the first parent and "lead" a contact where the heading says what of them. */
 const kindOfWord = (word: string, isShort = false) => {
   const plain = word.replace(/\d$/, "")
   return isShort && /^(?:p|g|pg)[1-4]$|^pg$/.test(word)
     ? "any"
-    : (guardianWords.get(plain) ?? guardianWords.get(plain.replace(/(?<=.)s$/, "")))
+    : isShort && /^leads?$/.test(word)
+      ? "contact"
+      : (guardianWords.get(plain) ?? guardianWords.get(plain.replace(/(?<=.)s$/, "")))
 }
 
 function personIn(heading: string) {

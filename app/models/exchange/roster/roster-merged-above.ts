@@ -130,16 +130,13 @@ function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Ma
   const own = columnsOf(mapping, (use) => ofStudent.test(use) || use === "studentCode")
   const others = columnsOf(mapping, (use) => !/^(?:guardian\d\w*|copyToNotes|notes|ignore)$/.test(use))
   const adults = columnsOf(mapping, (use) => ofGuardian.test(use))
-  const contacts = columnsOf(mapping, (use) => /^guardian\d(?:Email|Phone)$/.test(use))
   const isBlank = ({ cells }: CsvRow, columns: readonly number[]) =>
     columns.every((column) => (cells[column] ?? "").trim() === "")
   let above: CsvRow | undefined
   if (Math.min(...own) > Math.min(...adults)) return rows
   return rows.map((row) => {
     const isNext = above !== undefined && row.rowNumber === above.rowNumber + 1
-    // A contact alone is of who is above it.
-    const isContact = isBlank(row, adults) && !isBlank(row, contacts)
-    if (!above || !isNext || !isBlank(row, others) || (isBlank(row, adults) && !isContact)) {
+    if (!above || !isNext || !isBlank(row, others) || isBlank(row, adults)) {
       above = isBlank(row, own) || isBlank(row, adults) ? undefined : row
       return row
     }
@@ -149,9 +146,7 @@ function fillGuardians(rows: readonly CsvRow[], mapping: ColumnMapping, said: Ma
     said.set(row.rowNumber, { field: "firstName", code: "unusual", message, group, value: "" })
     above = {
       ...row,
-      cells: row.cells.map((cell, at) =>
-        own.includes(at) || (isContact && adults.includes(at)) ? (from.cells[at] ?? cell) : cell,
-      ),
+      cells: row.cells.map((cell, at) => (own.includes(at) ? (from.cells[at] ?? cell) : cell)),
     }
     return above
   })

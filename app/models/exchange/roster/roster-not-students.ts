@@ -162,9 +162,15 @@ const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlyS
 
 /** An adult of a row of their own, with the contacts that would be a student's there. */
 function adultIn(cells: readonly string[], mapping: ColumnMapping): string {
+  const contacts = (["studentEmail", "studentPhone"] as const).map((field) => cells[columnOf(mapping, field)])
+  return [adultName(cells, mapping), ...contacts.map((text) => cleanLine(text ?? ""))]
+    .filter(Boolean)
+    .join(" ")
+}
+
+function adultName(cells: readonly string[], mapping: ColumnMapping): string {
   const textOf = (field: FieldKey) => cleanLine(cells[columnOf(mapping, field)] ?? "")
-  const name = textOf("fullName") || [textOf("firstName"), textOf("lastName")].join(" ").trim()
-  return [name, textOf("studentEmail"), textOf("studentPhone")].filter(Boolean).join(" ")
+  return textOf("fullName") || [textOf("firstName"), textOf("lastName")].join(" ").trim()
 }
 
 const isNumber = (text: string): boolean =>
@@ -262,22 +268,32 @@ const roleColumn = (
       rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
   )
 
-/** Whether a row is of a parent, as a column says it, also one that says which of a household are children. */
+/** What a row of a parent alone has nothing of. */
+const ofStudents = /^(?:guardian|instrument|level|teacher|weekday|time|minutes|price|startDate)/
+
+/** Whether a row is of a parent, as a column says it; a list of persons says which of a household are children. */
 function areParents(
   rows: readonly CsvRow[],
   { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
 ): (cells: readonly string[]) => boolean {
   const role = roleColumn(rows, { headers, mapping })
   if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
-  const child = headers.findIndex(
-    (header, column) =>
-      /^(?:is )?(?:child|minor|student)$/.test(fold(header)) && mapping[column] === "copyToNotes",
+  const [persons, child] = ["person id", "child"].map((name) =>
+    headers.findIndex((header) => fold(header) === name),
   )
   const home = columnOf(mapping, "householdCode")
-  const isChild = (cells: readonly string[]) => /^(?:true|yes|y|1)$/i.test(cells[child] ?? "")
-  const homes = new Set(rows.flatMap(({ cells }) => (isChild(cells) && cells[home]) || []))
+  const saysChild = (cells: readonly string[], answer: RegExp) =>
+    answer.test((cells[child ?? -1] ?? "").trim())
+  const homes = new Set(
+    rows.flatMap(({ cells }) => (saysChild(cells, /^(?:true|yes|y)$/i) && cells[home]) || []),
+  )
+  const isTaught = (cells: readonly string[]) =>
+    cells.some((cell, column) => cell.trim() !== "" && ofStudents.test(mapping[column] ?? ""))
   return (cells) =>
-    child >= 0 && /^(?:false|no|n|0)$/i.test(cells[child] ?? "") && homes.has(cells[home] ?? "")
+    (persons ?? -1) >= 0 &&
+    saysChild(cells, /^(?:false|no|n)$/i) &&
+    homes.has(cells[home] ?? "") &&
+    !isTaught(cells)
 }
 
 /**
@@ -311,7 +327,8 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
     const said = cells[role] ?? ""
     if (role >= 0 && (isParent(cells) || teacherRole.test(fold(said))))
       found.set(at, told.ofRole(shorten(first), said, sheet.headers[role] ?? ""))
-    else if (isParent(cells)) found.set(at, told.parentOfOthers(shorten(first)))
+    else if (isParent(cells))
+      found.set(at, told.parentOfOthers(shorten(adultName(cells, sheet.mapping) || first)))
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found

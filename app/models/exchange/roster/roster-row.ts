@@ -530,7 +530,8 @@ function splitContacts({ cells }: RowReading): void {
     }
     if (!cell?.text.includes("@") || (cells[email] && cells[phone]) || cell.text.length > 200) continue
     const [address, ...more] = cell.text.match(/[^\s,;|/<>()]+@[^\s,;|/<>()]+/g) ?? []
-    const number = cell.text.replace(address ?? "", "").replace(/^[\s,;|/–()<>-]+|[\s,;|/–(<>-]+$/g, "")
+    const rest = cell.text.replace(address ?? "", "").replace(/\(\s*\)/, " ")
+    const number = rest.replace(/^[\s,;|/–()<>-]+|[\s,;|/–(<>-]+$/g, "")
     if (!address || more.length > 0 || !resemblesPhone(number)) continue
     cells[phone] = { ...cell, text: number }
     cells[email] = { ...cell, text: address }

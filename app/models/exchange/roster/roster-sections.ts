@@ -97,25 +97,12 @@ function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Reco
     if (said) found[said.field] ??= said.text
     else if (read?.ok && read.value.time !== null) found.time = part
     else if (namesInstrument(part)) found.instrument ??= part
-    else if (parts.length === 2 && saysDay(parts) && isPersonsName(part)) found.teacher ??= part
     else return {}
   }
   const isSure = found.weekday ?? found.time ?? (isFramed(written) ? found.instrument : undefined)
   if (parts.length < 2 || parts.length > 4 || !isSure) return {}
   return found
 }
-
-const saysDay = (parts: readonly string[]): boolean => parts.some((part) => dayOfTitle(part) !== null)
-
-/** "DANA" beside a day teaches then, and "Downtown", "Room 3" or "Closed" isn't one. */
-const isPersonsName = (part: string): boolean =>
-  /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u.test(part) &&
-  !noPerson.test(fold(part)) &&
-  !ofPlan.test(fold(part))
-const noPerson =
-  /\b(?:(?:up|mid|down)town|main|campus|branch|north|south|east|west|upstairs|downstairs|site|location|room|studio|stage|online|zoom|church|school|schule|ecole|escuela|scuola|academy|college|center|centre|hall|library|community|house|park|plaza|mall|street|st|ave|road|music|musik|standort|filiale|raum|saal|salle|sala|aula)\b/
-const ofPlan =
-  /\b(?:closed|recital|concert|holidays?|no|lessons?|class(?:es)?|timetable|schedule|week|term|fall|autumn|winter|spring|summer|updated?|new|open|free|makeups?|little|big|tiny|mini|young|junior|juniors|seniors?|happy|rhythm|beginners?|intermediates?|advanced|adults?|kids|children|toddlers|bab(?:y|ies)|teens|club|camp|team|crew|jam|musik|students?|private|group|waiting|ferien|frei|unterricht|stundenplan|planning|horario)\b/
 
 /** Whether a title says more than one thing of the rows below it, or what it says. */
 export const saysOfRows = (title: string): boolean =>

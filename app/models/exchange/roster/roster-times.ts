@@ -150,12 +150,11 @@ const ofPortugal: Record<string, string> = {
 }
 
 const ofVietnam: Record<string, string> = Object.fromEntries(
-  "hai 2 mon|ba 3 tue|tu 4 wed|nam 5 thu|sau 6 fri|bay 7 sat|chu nhat cn sun".split("|").flatMap((line) => {
-    const day = line.slice(-3)
-    const [, word = "", short = ""] = /^(.*) (\S+) \S+$/.exec(line) ?? []
+  "hai 2 mon|ba 3 tue|tu 4 wed|nam 5 thu|sau 6 fri|bay 7 sat".split("|").flatMap((line) => {
+    const [word = "", digit = "", day = ""] = line.split(" ")
     return [
       [word, day],
-      [short, day],
+      [digit, day],
     ]
   }),
 )
@@ -167,9 +166,10 @@ export function parseWeekday(text: string): Cell<Weekday> {
     .replace(everyWeek, "")
     .replace(/^([2-6])(?: ?[aª](?: feira)?| feira)$/, (_, day: string) => ofPortugal[day] ?? day)
     .replace(/ feira$/, "")
-    .replace(
-      /^(?:thu (?:hai|ba|tu|nam|sau|bay|[2-7])|chu nhat|cn)$/,
-      (day) => ofVietnam[day.replace("thu ", "")] ?? day,
+    .replace(/^chu nhat$/, "sun")
+    // "Thứ 4" is Wednesday, and "Thu 4" a Thursday.
+    .replace(/^thu (hai|ba|tu|nam|sau|bay|[2-7])$/, (day, said: string) =>
+      /^\s*thứ/iu.test(text.normalize("NFC")) ? (ofVietnam[said] ?? day) : day,
     )
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
