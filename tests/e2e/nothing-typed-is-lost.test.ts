@@ -12,39 +12,38 @@ async function logInAgain(page: Page, name: string) {
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/login"))
 }
 
-test("a login ends in the middle of a form, and the form is there again after the next one", async ({
-  page,
-  context,
-  look,
-  javaScriptEnabled,
-}) => {
-  const family = javaScriptEnabled ? "Scarlatti" : "Pergolesi"
-  await signIn(page, "admin@harmony.example")
-  await page.goto("/students/create", { waitUntil: "networkidle" })
-  await page.getByLabel("First name").first().fill("Ludmilla")
-  await page.getByLabel("Last name").first().fill(family)
-  await endSignIn(context)
-  await page.getByRole("button", { name: "Add student" }).click()
-  await expect(page).toHaveURL(/\/auth\/login\?to=%2Fstudents%2Fcreate$/)
-  await expect(page.getByText("we kept what you typed")).toBeVisible()
-  await logInAgain(page, "admin@harmony.example")
-  await expect(page).toHaveURL(/\/students\/create$/)
-  await expect(page.getByRole("alert")).toContainText("You were logged out, so this wasn’t saved.")
-  await expect(page.getByLabel("First name").first()).toHaveValue("Ludmilla")
-  await expect(page.getByLabel("Last name").first()).toHaveValue(family)
-  await look(page)
-  await page.getByRole("button", { name: "Add student" }).click()
-  await expect(page.getByText(`Ludmilla ${family} added.`)).toBeVisible()
-  await page.goto(`/students?q=${family}`)
-  await expect(page.getByRole("link", { name: /Ludmilla/ })).toHaveCount(1)
-  // It was saved by now: Back to the form no longer says that it wasn’t.
-  await page.goBack()
-  await expect(page).toHaveURL(/\/students\/[^/]+$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/students\/create$/)
-  await expect(page.getByRole("heading", { name: "New student" })).toBeVisible()
-  await expect(page.getByText("You were logged out, so this wasn’t saved.")).toHaveCount(0)
-})
+test(
+  "a login ends in the middle of a form, and the form is there again after the next one",
+  drawn("Back shows the page that was left"),
+  async ({ page, context, look, javaScriptEnabled }) => {
+    const family = javaScriptEnabled ? "Scarlatti" : "Pergolesi"
+    await signIn(page, "admin@harmony.example")
+    await page.goto("/students/create", { waitUntil: "networkidle" })
+    await page.getByLabel("First name").first().fill("Ludmilla")
+    await page.getByLabel("Last name").first().fill(family)
+    await endSignIn(context)
+    await page.getByRole("button", { name: "Add student" }).click()
+    await expect(page).toHaveURL(/\/auth\/login\?to=%2Fstudents%2Fcreate$/)
+    await expect(page.getByText("we kept what you typed")).toBeVisible()
+    await logInAgain(page, "admin@harmony.example")
+    await expect(page).toHaveURL(/\/students\/create$/)
+    await expect(page.getByRole("alert")).toContainText("You were logged out, so this wasn’t saved.")
+    await expect(page.getByLabel("First name").first()).toHaveValue("Ludmilla")
+    await expect(page.getByLabel("Last name").first()).toHaveValue(family)
+    await look(page)
+    await page.getByRole("button", { name: "Add student" }).click()
+    await expect(page.getByText(`Ludmilla ${family} added.`)).toBeVisible()
+    await page.goto(`/students?q=${family}`)
+    await expect(page.getByRole("link", { name: /Ludmilla/ })).toHaveCount(1)
+    // It was saved by now: Back to the form no longer says that it wasn’t.
+    await page.goBack()
+    await expect(page).toHaveURL(/\/students\/[^/]+$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/students\/create$/)
+    await expect(page.getByRole("heading", { name: "New student" })).toBeVisible()
+    await expect(page.getByText("You were logged out, so this wasn’t saved.")).toHaveCount(0)
+  },
+)
 
 test("another person who logs in at that browser sees none of it", async ({ page, context }) => {
   await signIn(page, "admin@harmony.example")

@@ -82,7 +82,7 @@ test(
       await page.goto("/students")
       await page.getByRole("navigation", { name: "Students and families" }).getByText("Inquiries").click()
       await look(page)
-      await page.getByRole("link", { name: `Ida ${last}` }).click()
+      await page.getByRole("link", { name: `Ida ${last}`, exact: true }).click()
       await expect(page.getByText("She sings all day.")).toBeVisible()
       await expect(page.getByText("Studio policy, version 1")).toBeVisible()
       await look(page)
