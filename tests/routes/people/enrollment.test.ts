@@ -195,7 +195,7 @@ test("the queue says how many are at each stage, who waits how long, and what is
   expect(queue).toContain("Sat mornings; Mon evenings")
   expect(queue).toMatch(/Answer\s+Milo Berg/)
   changeRows(inquiries, { schoolId: harmony.actor.school.id }, { state: "contacted" })
-  expect(await office.read("/students/inquiries?stage=new")).toContain("No open inquiries.")
+  expect(await office.read("/students/inquiries?stage=new")).toContain("No inquiries at this stage.")
   expect(await office.read("/students/inquiries?stage=contacted")).toMatch(/Make an offer\s+Milo Berg/)
 })
 
@@ -441,7 +441,7 @@ describe("the office’s inquiries", () => {
   }
 
   test("begin empty and say what comes there", async () => {
-    expect(await office.read("/students/inquiries")).toContain("No open inquiries.")
+    expect(await office.read("/students/inquiries")).toContain("No inquiries at this stage.")
     expect((await office.visit("/students/inquiries?page=9&stage=x")).status).toBe(302)
   })
 
