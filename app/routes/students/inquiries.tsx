@@ -213,7 +213,7 @@ const columnsOf = (stage: StageFilter, hasCampaigns: boolean, mayAnswer: boolean
   {
     label: "Asked for",
     cell: ({ wanted, ...row }: Row) => (
-      <>
+      <span>
         {[askedFor(row), row.instrument].filter(Boolean).join(", ")}
         {wanted ? (
           <>
@@ -221,7 +221,7 @@ const columnsOf = (stage: StageFilter, hasCampaigns: boolean, mayAnswer: boolean
             <span className="small dim">{wanted}</span>
           </>
         ) : null}
-      </>
+      </span>
     ),
   },
   { label: "Form", cell: ({ formName }: Row) => formName ?? "Public page" },
