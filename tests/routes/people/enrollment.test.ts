@@ -441,7 +441,7 @@ describe("the office’s inquiries", () => {
   }
 
   test("begin empty and say what comes there", async () => {
-    expect(await office.read("/students/inquiries")).toContain("No inquiries at this stage.")
+    expect(await office.read("/students/inquiries")).toContain("No open inquiries.")
     expect((await office.visit("/students/inquiries?page=9&stage=x")).status).toBe(302)
   })
 
