@@ -57,9 +57,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
       ...processingSum(processing),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
-    charges: listInvoiceCharges(actor, invoice.id)
-      .filter((charge) => !processing && charge.guardianId === link.payerId)
-      .filter(({ holdReason, declined }) => holdReason === null && declined === null)
+    charges: (processing ? [] : listInvoiceCharges(actor, invoice.id))
+      .filter(
+        ({ guardianId, holdReason, declined }) =>
+          guardianId === link.payerId && holdReason === null && declined === null,
+      )
       .map(({ amountMinor, on }) => ({ amountMinor, on })),
   }
 }

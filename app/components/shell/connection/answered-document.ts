@@ -3,7 +3,7 @@
 
 type Router = typeof globalThis.__remixRouter
 
-/** Asks for such a document anew as soon as its form is saved; its answer isn't cached and drops the one that was. */
+/** Asks for such a document again as soon as its form is saved; its answer isn't cached and drops the one that was. */
 export function dropAnsweredDocument(used: Router) {
   if (!used.state.actionData) return
   const address = location.href

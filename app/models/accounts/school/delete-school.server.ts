@@ -18,8 +18,8 @@ import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
 import { readSubscriptionHistory } from "./subscription-history.server"
 
-// Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then. Everyone in its office is told, reminded a week
-// before, and told when it's done.
+// Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then. Everyone in its office is
+// told, reminded a week before, and told when it's done.
 
 const dayMs = 24 * 3_600_000
 const graceMs = 30 * dayMs

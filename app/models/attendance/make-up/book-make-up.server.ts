@@ -28,7 +28,14 @@ import { addDays, earlierOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { findJoinableSession, listJoinableSessions } from "./joinable-sessions.server"
 import { type MakeUpWish, timeValue } from "./make-up"
-import { creditAt, hasOwnTimes, listFreeTimes, listOpenCredits, type OpenCredit } from "./open-credits.server"
+import {
+  creditAt,
+  hasOwnTimes,
+  listFreeTimes,
+  listOpenCredits,
+  type OpenCredit,
+  withContinuing,
+} from "./open-credits.server"
 
 const daysAhead = 28
 
@@ -46,8 +53,8 @@ function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [string, str
  * @param toCome a credit that they would have, such as of an absence that isn't recorded yet
  */
 export function listMakeUps(actor: Actor, studentId: string, toCome: readonly OpenCredit[] = []) {
-  const { credits, offers } = listOffers(actor, studentId, toCome)
-  const byArrangement = !hasOwnTimes(actor, studentId, credits)
+  const { credits, usable, offers } = listOffers(actor, studentId, toCome)
+  const byArrangement = !usable.some((credit) => hasOwnTimes(actor, credit))
   return { credits, offers, byArrangement }
 }
 
@@ -56,14 +63,15 @@ export function listOffers(actor: Actor, studentId: string, toCome: readonly Ope
   const credits = [...(hasOpen ? listOpenCredits(actor, studentId) : []), ...toCome].sort((a, b) =>
     a.expiresOn.localeCompare(b.expiresOn),
   )
+  const usable = withContinuing(actor, studentId, credits)
   const days = offeredDays(actor, credits)
   const offers = days
     ? [
         ...listJoinableSessions(actor, studentId, credits, days),
-        ...listFreeTimes(actor, studentId, credits, days),
+        ...listFreeTimes(actor, studentId, usable, days),
       ].sort((a, b) => `${a.date} ${a.startTime}`.localeCompare(`${b.date} ${b.startTime}`))
     : []
-  return { credits, offers }
+  return { credits, usable, offers }
 }
 
 type Refused = { ok: false; reason: MakeUpRefusal }
@@ -190,7 +198,8 @@ function addLesson(
 ): Planned | Refused {
   const days = offeredDays(actor, credits)
   if (!days || date < days[0] || date > days[1]) return refused("not-offered")
-  const credit = creditAt(actor, studentId, credits, { date, startTime })
+  const usable = withContinuing(actor, studentId, credits)
+  const credit = creditAt(actor, studentId, usable, { date, startTime })
   if (!credit) return refused("not-offered")
   const { classId, className, minutes, creditId } = credit
   const added = addSession(actor, { classId, minutes, date, startTime })

@@ -161,11 +161,7 @@ function findFreeTimes(
   credits: readonly OpenCredit[],
   span: Span,
 ): FreeTime[] {
-  const fitting = withContinuing(
-    actor,
-    studentId,
-    credits.filter(({ kind }) => kind === "private"),
-  )
+  const fitting = credits.filter(({ kind }) => kind === "private")
   if (fitting.length === 0) return []
   const [from, to] = span
   const facts = readSpan(actor, studentId, span)
@@ -261,9 +257,8 @@ function offerOf({ date, startTime, credit }: FreeTime): MakeUpOffer {
   }
 }
 
-/** Whether one of these credits is used at a time of its class's teacher at all. */
-export const hasOwnTimes = (actor: Actor, studentId: string, credits: readonly OpenCredit[]): boolean =>
-  withContinuing(actor, studentId, credits).some((credit) => hoursFor(actor, credit).length > 0)
+/** Whether a lesson of this class is made up at a time of its teacher at all. */
+export const hasOwnTimes = (actor: Actor, credit: OpenCredit): boolean => hoursFor(actor, credit).length > 0
 
 /** The hours of the credit's teacher; none where a lesson of its class isn't made up in them. */
 const hoursFor = (actor: Actor, { kind, teacherId, endedOn, isAlone }: OpenCredit) =>
