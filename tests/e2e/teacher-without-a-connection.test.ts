@@ -30,7 +30,7 @@ test(
   onlyWithScripts("a browser without scripts cannot keep anything"),
   async ({ page }) => {
     await signIn(page, "teacher@harmony.example")
-    await page.goto("/dashboard/teacher")
+    await page.goto("/attendance?view=missing")
     await page.locator('main a[href^="/classes/sessions/"]').first().click()
     const save = page.getByRole("button", { name: /^Save (attendance|changes)/ })
     await expect(save).toBeVisible()
