@@ -25,7 +25,9 @@ test("a school connects Stripe, and its family pays by card", async ({
     await part.getByRole("button", { name: /Connect Stripe|Change keys/ }).click()
     await expect(page.getByText(/That’s a publishable key/).first()).toBeVisible()
     await look(page)
-    await part.getByLabel("Secret or restricted key").fill(`rk_test_crescendo0001_${isPlain ? "other_" : ""}key`)
+    await part
+      .getByLabel("Secret or restricted key")
+      .fill(`rk_test_crescendo0001_${isPlain ? "other_" : ""}key`)
     await part.getByLabel("Your password").fill("tutti-demo-2026")
     await part.getByRole("button", { name: /Connect Stripe|Change keys/ }).click()
     await expect(page.getByText(/^Stripe account (added|changed)/)).toBeVisible()
