@@ -90,8 +90,7 @@ export const test = base.extend<
               subjects = mails.map((mail) => mail.subject)
               return found?.subject
             },
-            // PayPal tells an app that is too busy to answer again after ten seconds, and then after a minute.
-            { timeout: 120_000, message: `a mail to ${address} with the subject ${subject}` },
+            { timeout: 60_000, message: `a mail to ${address} with the subject ${subject}` },
           )
           .toBeDefined()
           .catch((error) => {

@@ -24,11 +24,12 @@ async function control(sandboxUrl: string, path: string, body: object) {
 /** Time passes at PayPal and here alike. The login has ended when it's over. */
 async function pass({ app, sandboxUrl, page }: Course, advance: string | number) {
   await page.goto("about:blank")
-  // What PayPal tells an app that starts is told again in ten seconds and then in a minute: too late for this test.
+  // What PayPal tells an app that starts, or is too busy to answer, is told again in ten seconds and then in a minute: too
+  // late for this test.
   await control(sandboxUrl, "/webhooks", { paused: true })
   const { now } = (await control(sandboxUrl, "/clock", { advance })) as { now: number }
   await app.wakeAt(new Date(now).toISOString())
-  await control(sandboxUrl, "/webhooks", { paused: false })
+  await control(sandboxUrl, "/webhooks", { paused: false, speed: 10 })
   await page.context().clearCookies()
 }
 
