@@ -18,6 +18,8 @@ test("a family declines an offer on a phone, gets another one, and accepts it wi
   const offer = async (startTime: string, price: string) => {
     await page.goto("/students/inquiries")
     await page.getByRole("link", { name }).first().click()
+    // The list has a link with that word as well, and stays until the inquiry is there.
+    await page.waitForURL(/\/students\/inquiries\/[^/?]+$/)
     await page.getByRole("link", { name: /offer/i }).first().click()
     await page.getByLabel("Start", { exact: true }).fill(startTime)
     await page.getByLabel("Minutes").fill("30")

@@ -30,9 +30,11 @@ test(
   onlyWithScripts("a browser without scripts cannot keep anything"),
   async ({ page }) => {
     await signIn(page, "teacher@harmony.example")
-    // Not the lesson that the journey before takes, nor today’s, which others take.
-    await page.goto("/attendance?view=missing")
-    await page.locator('main a[href^="/classes/sessions/"]').last().click()
+    // Where other journeys took the attendance of the lessons so far, none is open, and none has its link.
+    await page.goto("/dashboard/teacher")
+    const lesson = await page.locator('main a[href*="#lesson-"]').first().getAttribute("href")
+    await page.goto(`/dashboard/teacher?lesson=${lesson?.replace(/^.*#lesson-/, "")}`)
+    await page.locator('main a[href^="/classes/sessions/"]').first().click()
     const save = page.getByRole("button", { name: /^Save (attendance|changes)/ })
     await expect(save).toBeVisible()
     await expect(page.locator("#main")).toBeFocused()
