@@ -1,6 +1,6 @@
 import { stripeAccounts } from "db/schema/accounts-stripe"
 import { isNotNull } from "drizzle-orm"
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, remove } from "~/models/foundation/access/door.server"
 import { seal } from "~/utils/seal.server"
@@ -55,6 +55,12 @@ export async function startStripe() {
     close: () => sandbox.close(),
     fault: (fault: Fault) => control("/faults", { target: "stripe", ...fault }),
     noFaults: () => control("/faults", undefined, "DELETE"),
+    /** Waits until the app has asked for what every fault waits for. */
+    struck: () =>
+      vi.waitFor(async () => expect(await (await control("/faults")).json()).toEqual([]), {
+        timeout: 10_000,
+        interval: 10,
+      }),
     /** Has an account's messages written, and sent only by `deliver`. */
     tell: (account: string, url = "http://localhost:3000/nowhere") =>
       control("/stripe/endpoints", { account, url, secret: webhookSecret, isPaused: true }),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { jobs } from "db/schema/foundation"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
@@ -422,10 +421,10 @@ describe("a payment by hand", () => {
       onDay()
       const { settle } = await byHand(family, invoiceId)
       // The other one begins while Stripe is at the first.
-      await stripe.fault({ kind: "latency", ms: 150, path: "/v1/payment_intents", method: "POST" })
+      await stripe.fault({ kind: "latency", ms: 400, path: "/v1/payment_intents", method: "POST" })
       const charging = () => carryOutCharge(family.school, charge.id)
       const [first, second] = isChargeFirst ? [charging, settle] : [settle, charging]
-      await Promise.all([first(), pause(70).then(async () => void (await second()))])
+      await Promise.all([first(), stripe.struck().then(async () => void (await second()))])
       await stripe.noFaults()
       fixClock(now() + 2 * 60_000)
       await reconcilePaymentOrders()
