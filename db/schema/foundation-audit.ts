@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import { index, text } from "drizzle-orm/sqlite-core"
 import { refersTo } from "./column-rules"
 import { schoolTable } from "./columns"
@@ -19,6 +20,9 @@ export const events = schoolTable(
     index("events_by_noun").on(t.schoolId, t.noun, t.nounId, t.createdAt),
     index("events_by_time").on(t.schoolId, t.createdAt),
     index("events_by_member").on(t.schoolId, t.memberId, t.createdAt),
+    index("events_of_disputes")
+      .on(t.schoolId, t.nounId, t.createdAt)
+      .where(sql`noun = 'payment' and verb in ('dispute', 'end-dispute')`),
   ],
 )
 

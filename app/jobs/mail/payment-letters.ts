@@ -67,6 +67,11 @@ export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
   greeting: greet(data.recipientName),
   paragraphs: [
     `${data.schoolName} refunded ${data.amount} ${data.isCredit ? "of your account credit" : "to you"}.`,
+    ...(data.dueAgain
+      ? [
+          `${data.dueAgain.amount} is due again on invoice ${data.dueAgain.numbers}, unless your school credits it.`,
+        ]
+      : []),
   ],
   facts: [
     ["Amount", data.amount],

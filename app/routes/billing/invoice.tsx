@@ -14,6 +14,7 @@ import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { TakenBack } from "~/components/money/invoice/taken-back"
 import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { WrittenOffInvoices } from "~/components/money/invoice/written-off"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
@@ -48,7 +49,9 @@ import { hasUntaxed, type PaperFacts, periodText, settledRows } from "~/models/m
 import { gapsOfDraft } from "~/models/money/invoice/issue-invoice.server"
 import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { listPayers } from "~/models/money/payer/payer-key.server"
+import { listDisputes } from "~/models/money/payment/open-dispute.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { listTakenBack } from "~/models/money/payment/taken-back.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -81,6 +84,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     transfer: drawnTransfer(invoice, invoice.openMinor),
     links: linksOf(actor, invoice.id),
     movedFrom: findOrigin(actor, invoice) ?? null,
+    takenBack: invoice.number ? listTakenBack(actor, invoice.id) : [],
+    disputes: invoice.payments.length > 0 ? disputesOf(actor, invoice) : [],
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     processingMinor: processingOf(actor, invoice.id),
     charges: invoice.openMinor > 0 ? listInvoiceCharges(actor, invoice.id) : [],
@@ -90,6 +95,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
     formKey: newId(),
   }
+}
+
+/** The disputes of its payments that aren't decided. */
+function disputesOf(actor: Actor, { payments }: Invoice) {
+  const paid = new Set(payments.map(({ paymentId }) => paymentId))
+  return listDisputes(actor).filter(({ paymentId }) => paid.has(paymentId))
 }
 
 /** What keeps a draft from carrying the e-invoice that the school wants, or kept an invoice from it. */
@@ -221,11 +232,22 @@ function Side() {
     movedFrom,
     told,
     eInvoiceGaps,
+    disputes,
+    takenBack,
   } = useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   const hasRight = useHasRight()
   return (
     <section className="section no-print" aria-labelledby="side">
+      {disputes.map(({ paymentId, amountMinor, answerBy }) => (
+        <CalloutText key={paymentId} tone="red">
+          {formatMoney(amountMinor, invoice.currency)} of what was paid is disputed.{" "}
+          <Link to={paths.paymentReceipt(paymentId)}>
+            {answerBy ? `Answer the dispute by ${formatDate(answerBy, "medium")}` : "View the dispute"}
+          </Link>
+        </CalloutText>
+      ))}
+      <TakenBack rows={takenBack} currency={invoice.currency} paymentAt={paths.paymentReceipt} />
       {invoiceAllows(invoice, "record-payment") ? (
         <>
           {creditMinor > 0 ? (
@@ -367,7 +389,9 @@ function InvoicePaper({ invoice, dueText, transfer, today = "", children }: Invo
       ) : null}
       <After invoice={invoice} today={today} />
       {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
-      {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} transfer={transfer} />}
+      {invoice.voidedOn || (invoice.number && !isOpen) ? null : (
+        <HowToPay instructions={invoice.paymentInstructions} transfer={transfer} />
+      )}
       <p className="small dim">
         {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
         {invoice.billTo}

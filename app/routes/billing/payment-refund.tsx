@@ -11,13 +11,14 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findDispute } from "~/models/money/payment/open-dispute.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { notBefore, refundPayment } from "~/models/money/payment/refund.server"
 import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
-import { refundErrors } from "~/texts/money/refusals"
+import { refundErrors, refundRefusals } from "~/texts/money/refusals"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -30,6 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     payment: { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor },
     online: payeeOf(actor, id)?.provider ?? null,
+    isDisputed: findDispute(actor, id) !== undefined,
     today: notBefore(actor, payment),
     formKey: newId(),
   }
@@ -45,23 +47,50 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const payee = payeeOf(actor, paymentId)
   if (payee && facts.method === payment.method) {
     const ordered = orderRefund(actor, { paymentId, amountMinor, ...facts })
-    if (ordered.ok)
-      return refundOnline(actor, paymentId, ordered.refundOrderId, providerLabels[payee.provider])
+    if (ordered.ok) return refundOnline(actor, payment, ordered.refundOrderId, providerLabels[payee.provider])
     return invalid(submission, refundErrors(ordered), 409)
   }
   const refunded = refundPayment(actor, paymentId, { amountMinor, ...facts })
   if (!refunded.ok) return invalid(submission, refundErrors(refunded), 409)
-  return redirectWhenReplicated(
-    paths.paymentReceipt(paymentId),
+  return saidRefunded(
+    actor,
+    payment,
     `Refund of ${formatMoney(amountMinor, actor.school.currency)} recorded.`,
   )
 }
 
+type Payment = NonNullable<ReturnType<typeof findPayment>>
+
+/** Says that it was refunded, and what that leaves due again. */
+function saidRefunded(actor: Actor, before: Payment, title: string) {
+  const left = findPayment(actor, before.id)?.allocations ?? []
+  const lost = before.allocations.flatMap(({ invoiceId, number, amountMinor }) => {
+    const leftMinor = left.find((part) => part.invoiceId === invoiceId)?.amountMinor ?? 0
+    return amountMinor > leftMinor ? [{ invoiceId, number, amountMinor: amountMinor - leftMinor }] : []
+  })
+  if (lost.length === 0) return redirectWhenReplicated(paths.paymentReceipt(before.id), title)
+  const amount = formatMoney(
+    lost.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    before.currency,
+  )
+  return redirectWhenReplicated(
+    paths.paymentReceipt(before.id),
+    {
+      tone: "good",
+      title,
+      text: `${amount} is due again on ${lost.length === 1 ? "the invoice" : "the invoices"} it paid. If the family no longer owes it, credit ${lost.length === 1 ? "it" : "them"}.`,
+    },
+    lost
+      .slice(0, 3)
+      .map(({ invoiceId, number }) => ({ label: `Invoice ${number}`, to: paths.invoice(invoiceId) })),
+  )
+}
+
 /** The order is written; the provider is asked at once, and again by the worker when it doesn't answer. */
-async function refundOnline(actor: Actor, paymentId: string, refundOrderId: string, provider: string) {
+async function refundOnline(actor: Actor, payment: Payment, refundOrderId: string, provider: string) {
   const outcome = await makeRefund(actor, refundOrderId)
-  const to = paths.paymentReceipt(paymentId)
-  if (outcome.state === "refunded") return redirectWhenReplicated(to, `Refunded through ${provider}.`)
+  const to = paths.paymentReceipt(payment.id)
+  if (outcome.state === "refunded") return saidRefunded(actor, payment, `Refunded through ${provider}.`)
   if (outcome.state === "pending")
     return redirectWithToast(to, {
       tone: "good",
@@ -88,7 +117,7 @@ export const shouldRevalidate = alsoWhenRefused
 export const meta = pageTitle<typeof loader>((data) => `Refund ${data.payment.payerName}`, "Refund a payment")
 
 export default function PaymentRefund() {
-  const { payment, online, today: day, formKey } = useLoaderData<typeof loader>()
+  const { payment, online, isDisputed, today: day, formKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.paymentReceipt(payment.id)
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
@@ -104,6 +133,7 @@ export default function PaymentRefund() {
               ? `${money(payment.spareMinor)} of it is account credit and goes first; more than that is due again on the invoices it paid.`
               : "What you refund is due again on the invoices it paid. If the family no longer owes it, credit the invoice first."}
           </p>
+          {isDisputed ? <CalloutText tone="red">{refundRefusals.disputed}</CalloutText> : null}
           {payment.heldMinor > 0 ? (
             <CalloutText tone="amber">
               {providerLabels[online ?? platformWay]} is still processing a refund of{" "}

@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const found = await findDashboard(actor)
   const firstHour = findFirstHour(actor, found)
   const { score, missingByTeacher, absences, toSettle, toApprove, figures } = found
-  const { money, students, learning, attendance, isWithoutMoney: _, proofs, ...day } = found
+  const { money, students, learning, attendance, isWithoutMoney: _, proofs, disputes, ...day } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
     money: may(actor, "invoice:read"),
@@ -62,7 +62,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missingByTeacher: sees.calendar && actor.school.kind !== "solo" ? missingByTeacher : [],
     absences: sees.lessons ? absences : { requests: [], toArrange: [] },
     toSettle: sees.lessons ? toSettle : 0,
-    toApprove: [...(sees.calendar ? toApprove : []), ...(sees.people ? proofsToSee(proofs) : [])],
+    toApprove: [
+      ...(sees.money ? disputes : []),
+      ...(sees.calendar ? toApprove : []),
+      ...(sees.people ? proofsToSee(proofs) : []),
+    ],
     // Nothing to count yet is left out: the dashboard fills as the school does.
     money: sees.money && !found.isWithoutMoney ? money : null,
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,

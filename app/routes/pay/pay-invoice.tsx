@@ -11,6 +11,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
+import { TakenBack } from "~/components/money/invoice/taken-back"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
@@ -137,6 +138,7 @@ export default function PayInvoice() {
             <p>You don’t need to pay this invoice.</p>
           </Callout>
         ) : null}
+        <TakenBack rows={rest.takenBack} currency={currency} />
         {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
         {processing ? (
           <CalloutText tone="amber">

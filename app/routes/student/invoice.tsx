@@ -6,6 +6,7 @@ import { ReadWhenSeen } from "~/components/form/read-when-seen"
 import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
+import { TakenBack } from "~/components/money/invoice/taken-back"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
@@ -128,6 +129,7 @@ export default function StudentInvoice() {
             Voided {formatDate(voided.on, "full")}: {voided.reason}
           </CalloutText>
         ) : null}
+        <TakenBack rows={rest.takenBack} currency={currency} />
         {declined ? <DeclinedPayment {...declined} currency={currency} /> : null}
         {processing ? (
           <CalloutText tone="amber">

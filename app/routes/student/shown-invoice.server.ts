@@ -8,6 +8,7 @@ import { countDueNow } from "~/models/money/installment/installment"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { instructionsOf, payContact } from "~/models/money/invoice/how-to-pay.server"
 import { hasUntaxed, periodText } from "~/models/money/invoice/invoice-paper"
+import { listTakenBack } from "~/models/money/payment/taken-back.server"
 import { takesPartPayments, waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { todayOf } from "~/utils/clock.server"
@@ -39,6 +40,8 @@ export function shownInvoice(actor: Actor, invoice: OwnInvoice) {
     installments: ownInstallments(invoice),
     dueCount: countDueNow(own.claims, today),
     declined: invoice.declined,
+    // What another payer got back stays private.
+    takenBack: invoice.shares.length > 1 ? [] : listTakenBack(actor, invoice.id),
     refusal,
     contact: refusal ? payContact(actor) : null,
     takesParts: takesPartPayments(actor),

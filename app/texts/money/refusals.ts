@@ -151,6 +151,8 @@ export const refundRefusals = {
   "not-online": "This payment wasn’t made online, so it can’t be refunded online.",
   "sent-before":
     "This form already made a refund with other details. Press the button again to make this one as well.",
+  disputed:
+    "The payer disputed this payment, so the money may go back without you. Wait until the dispute is decided, or give the money back where you answer it.",
 }
 export type RefundRefusal = keyof typeof refundRefusals
 

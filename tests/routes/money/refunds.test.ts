@@ -11,7 +11,8 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { Browser } from "../../support/app"
+import { todayOf } from "~/utils/clock.server"
+import { answerOf, Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 import { rowOf, rowsOf } from "../../support/rows"
 import { openSchool } from "../../support/school"
@@ -143,6 +144,15 @@ describe("a family's payment", () => {
     await paypal().control(`/payments/${captureId}`, { dispute: "CREATED" })
     await drain()
     expect(mailsOf(paid.school)).toHaveLength(1)
+    const refundAt = `/billing/payments/${paymentId}/refund`
+    const refund = { amount: "200", method: "paypal", refundedOn: todayOf(paid.school), reason: "Asked for" }
+    expect(answerOf(await office.submit(refundAt, refund))).toEqual([
+      409,
+      expect.stringContaining("The payer disputed this payment"),
+    ])
+    expect(await office.read(`/billing/invoices/${paid.invoiceId}`)).toContain(
+      "$200.00 of what was paid is disputed",
+    )
     await paypal().control(`/payments/${captureId}`, { dispute: "RESOLVED" })
     await drain()
     expect(await page()).not.toContain("disputed $200.00")

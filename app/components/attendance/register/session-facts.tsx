@@ -13,9 +13,9 @@ import type { NoticeForm as Notice } from "~/models/attendance/register/register
 import type { RegisterRow, RegisterView } from "~/models/attendance/register/register-view"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { instrumentWord } from "~/utils/instrument-word"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { instrumentWord } from "~/utils/word-within"
 
 /** The rest of a lesson's name where the student is already shown: the class, or "guitar" of "Wren Adeyemi, guitar". */
 export function lessonBeside(

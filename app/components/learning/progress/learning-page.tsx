@@ -31,6 +31,7 @@ import {
 } from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { instrumentWord } from "~/utils/word-within"
 import { FeedbackList } from "./feedback-list"
 import { replyFormId } from "./lesson-feedback"
 import { LevelProgressLine } from "./level-standing"
@@ -412,7 +413,7 @@ function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
           <DateField meta={fields.since} label="As of" max={day} />
         </div>
         <SubmitButton pending="Saving…" intent="record">
-          Save {sheet.instrument.toLowerCase()} skills
+          Save {instrumentWord(sheet.instrument)} skills
         </SubmitButton>
       </div>
     </PostForm>

@@ -1,5 +1,6 @@
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
 import { countOf } from "~/utils/count-of"
+import { instrumentWord } from "~/utils/word-within"
 
 type LevelProgress = Omit<InstrumentSheet, "levels">
 
@@ -8,7 +9,7 @@ export function LevelProgressLine({ instrument, current, next, missing }: LevelP
   if (!current)
     return (
       <p>
-        <b>All {instrument.toLowerCase()} skills are secure.</b>
+        <b>All {instrumentWord(instrument)} skills are secure.</b>
       </p>
     )
   const count = countOf(missing.length, "skill")

@@ -1,5 +1,6 @@
 import { ruleLabels } from "~/models/money/payer/payer"
 import { describePayers, type PayerRules } from "~/models/money/payer/payer-rules"
+import { relationWord } from "~/utils/word-within"
 
 type Guardian = { id: string; name: string; relation: string | null; email: string | null }
 
@@ -24,7 +25,7 @@ export function PayerList({ guardians, rules, currency }: PayerListProps) {
           <li key={id}>
             <span>
               {name}
-              {relation ? <span className="dim"> {relation.toLowerCase()}</span> : null}
+              {relation ? <span className="dim"> {relationWord(relation)}</span> : null}
               <br />
               <span className="small dim">{pays.get(id)?.email ?? email ?? "No email"}</span>
               {isTold ? (

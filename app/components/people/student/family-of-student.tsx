@@ -9,6 +9,7 @@ import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { addressText } from "~/utils/postal-address"
+import { relationWord } from "~/utils/word-within"
 import { signInStatus } from "../student-account/sign-in-status"
 import { ReturnedMark } from "./returned-mark"
 import { StudentStatus } from "./student-status"
@@ -126,7 +127,7 @@ export function Guardian({
 function roleOf({ relation, payerShare, seesMoney }: FamilyGuardian): string {
   const pays =
     payerShare === 10_000 ? "payer" : payerShare > 0 ? `pays ${formatFigure(payerShare / 100)}%` : null
-  return [relation?.toLowerCase() ?? "guardian", pays, seesMoney ? "sees invoices" : null]
+  return [relationWord(relation ?? "guardian"), pays, seesMoney ? "sees invoices" : null]
     .filter(Boolean)
     .join(", ")
 }

@@ -16,6 +16,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { relationWord } from "~/utils/word-within"
 import { CancelHere } from "./cancel-here"
 
 export type LessonCardFacts = {
@@ -117,7 +118,7 @@ export function LessonCard({
         <p key={id} className="card-contact">
           <span>
             {name}
-            {relation ? `, ${relation.toLowerCase()}` : ""}
+            {relation ? `, ${relationWord(relation)}` : ""}
           </span>{" "}
           {phone ? (
             <a className="button" href={`tel:${phone.replace(/[^+\d]/g, "")}`}>

@@ -20,6 +20,7 @@ import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/names"
+import { instrumentWord } from "~/utils/word-within"
 import { instantOf } from "~/utils/zones"
 import type { LessonPay, Substitute } from "./absence"
 import { asAsked } from "./diary.server"
@@ -171,7 +172,7 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
   const isAsked = facts.away.some((off) => off.teacherId === id && off.isAsked && isAwayAt(off, at))
   const week = minutesInWeek(facts.busy.get(id) ?? [], lesson)
   const reasons = [
-    teaches ? `teaches ${instrument.toLowerCase()}` : "",
+    teaches ? `teaches ${instrumentWord(instrument)}` : "",
     known.length ? `has taught ${joinNames(known.slice(0, 3).map((one) => one.name))}` : "",
     isInHours ? "" : "outside their hours",
     isAsked ? "time off requested" : "",

@@ -340,6 +340,8 @@ export type MailData = AccountMailData &
       refundedOn: string
       reason: string | null
       isCredit?: boolean
+      /** What is open again of invoices that it had paid, and their numbers. */
+      dueAgain?: { amount: string; numbers: string }
     }
     /** To each payer, with the PDF. */
     "credit-note-issued": Greeting & {

@@ -4,6 +4,7 @@
 import type { chargeSources } from "db/schema/choices"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { afterName } from "~/models/people/student/class-title"
+import { instrumentWord } from "~/utils/word-within"
 
 /** What a charge comes from. */
 export type ChargeSource = (typeof chargeSources)[number]
@@ -65,7 +66,7 @@ export function seatDescription(
   { firstName, name }: OnLine,
   lesson: { instrument: string | null; className: string; minutes: number },
 ): string {
-  const what = lesson.instrument?.toLowerCase() || classBeside(name, lesson.className) || "lesson"
+  const what = instrumentWord(lesson.instrument ?? "") || classBeside(name, lesson.className) || "lesson"
   return `${firstName}, ${what}, ${lesson.minutes} min`
 }
 

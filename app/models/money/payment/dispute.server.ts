@@ -1,39 +1,14 @@
-import { events } from "db/schema/foundation-audit"
 import { payments } from "db/schema/money-payments"
-import { and, desc, eq, inArray, sql } from "drizzle-orm"
-import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OpenDispute } from "~/providers/payment-provider"
 import { formatDate } from "~/utils/date-text"
+import { findDispute } from "./open-dispute.server"
 import { tellOffice } from "./refund.server"
 
 // A payer disputes an online payment. Nothing of the books changes until it's decided (chargeback.server.ts); the school has to answer
-// at the provider by a day. Whether one is open says the activity, by the provider's word.
-
-const After = z.object({ amountMinor: z.number(), answerBy: z.string().nullable() })
-
-/** The dispute of a payment that isn't decided. */
-export function findDispute(actor: Actor, paymentId: string): OpenDispute | undefined {
-  const last = select({ verb: events.verb, after: events.after })
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "payment"),
-        eq(events.nounId, paymentId),
-        inArray(events.verb, ["dispute", "end-dispute"]),
-        // Earlier ones say nothing of a dispute but that there was a message about it.
-        sql`(${events.verb} = 'end-dispute' or ${events.after} ->> 'amountMinor' is not null)`,
-      ),
-    )
-    .orderBy(desc(events.createdAt), desc(events.id))
-    .limit(1)
-    .get()
-  return last?.verb === "dispute" ? After.parse(JSON.parse(last.after ?? "null")) : undefined
-}
+// at the provider by a day.
 
 /**
  * Takes over how the dispute of a payment is, in the caller's transaction: the office is told by email of a new one, and of a day by which

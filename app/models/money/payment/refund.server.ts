@@ -62,7 +62,7 @@ export function recordRefund(
     const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     if (amountMinor > leftAtProvider(actor, payment)) return { ok: false, reason: "more-than-paid" }
-    const { numbers, owedMinor } = writeTaken(actor, payment, {
+    const { numbers, owedMinor, dueAgainMinor } = writeTaken(actor, payment, {
       kind,
       amountMinor,
       providerReference,
@@ -76,6 +76,7 @@ export function recordRefund(
       method,
       refundedOn: notBefore(actor, payment),
       reason: reason ?? null,
+      dueAgain: { numbers, amountMinor: dueAgainMinor },
     }
     if (kind === "refund") tellPayer(actor, { payerId: payerIdOf(payment), payerName }, told)
     return { ok: true, isNew: true }
@@ -94,7 +95,7 @@ export function writeTaken(
   actor: Actor,
   payment: typeof payments.$inferSelect,
   { kind, amountMinor, ...facts }: Taken,
-): { numbers: string[]; owedMinor: number } {
+): { numbers: string[]; owedMinor: number; dueAgainMinor: number } {
   const left = leftOf(actor, payment)
   const parts = takeBack(amountMinor - left.spareMinor, left.parts)
   const { id: paymentId, familyId, method, currency } = payment
@@ -110,7 +111,7 @@ export function writeTaken(
       invoices: numbers,
     },
   })
-  return { numbers, owedMinor }
+  return { numbers, owedMinor, dueAgainMinor: sumOf(parts) }
 }
 
 /** What the provider may still give back of a payment: what the office handed out another way isn't its concern. */
@@ -185,7 +186,7 @@ function endAsks(actor: Actor, parts: readonly Part[]) {
  */
 export function leftOf(actor: Actor, payment: { id: string; amountMinor: number }) {
   const parts = listParts(actor, { paymentId: payment.id })
-  const allocatedMinor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const allocatedMinor = sumOf(parts)
   const refundedMinor = listRefunds(actor, payment.id).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const totalMinor = payment.amountMinor - refundedMinor
   return { totalMinor, spareMinor: totalMinor - allocatedMinor, heldMinor: heldOf(actor, payment.id), parts }
@@ -195,6 +196,8 @@ const heldOf = (actor: Actor, paymentId: string): number =>
   ownRows(actor, refundOrders, { heldMinor: sql<number>`coalesce(sum(${refundOrders.amountMinor}), 0)` })
     .where(and(eq(refundOrders.paymentId, paymentId), inArray(refundOrders.state, ["created", "pending"])))
     .get()?.heldMinor ?? 0
+
+const sumOf = (parts: readonly Part[]) => parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /** What the invoices lose when so much goes back that was theirs. */
 function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
@@ -317,7 +320,8 @@ export function refundPayment(
       after: { amountMinor: refund.amountMinor, reason: refund.reason, invoices: numbers },
     })
     const payer = { payerId: payerIdOf(payment), payerName: payment.payerName }
-    tellPayer(actor, payer, { ...refund, currency: payment.currency })
+    const dueAgain = { numbers, amountMinor: sumOf(parts) }
+    tellPayer(actor, payer, { ...refund, currency: payment.currency, dueAgain })
     return { ok: true, numbers }
   })
 }

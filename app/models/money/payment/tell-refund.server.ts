@@ -18,6 +18,8 @@ type Told = {
   refundedOn: string
   /** Unknown of a refund that was made at the provider. */
   reason: string | null
+  /** What invoices that it had paid have open again; none of account credit. */
+  dueAgain?: { numbers: readonly string[]; amountMinor: number }
 }
 
 /** Emails the payer of a refunded payment, in the caller's transaction. */
@@ -55,7 +57,7 @@ function guardiansOf(actor: Actor, familyId: string) {
 function mailRefund(
   actor: Actor,
   { name, email }: { name: string; email?: string | null },
-  { amountMinor, currency, method, refundedOn, reason }: Told,
+  { amountMinor, currency, method, refundedOn, reason, dueAgain }: Told,
   isCredit = false,
 ) {
   if (!email) return
@@ -65,5 +67,13 @@ function mailRefund(
     refundedOn: formatDate(refundedOn, "full", actor.school),
     reason,
     ...(isCredit ? { isCredit } : {}),
+    ...(dueAgain && dueAgain.amountMinor > 0
+      ? {
+          dueAgain: {
+            amount: formatMoney(dueAgain.amountMinor, currency, actor.school),
+            numbers: dueAgain.numbers.join(", "),
+          },
+        }
+      : {}),
   })
 }

@@ -10,6 +10,7 @@ import type { RefundRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
+import { findDispute } from "../payment/open-dispute.server"
 import { leftOf, recordRefund } from "../payment/refund.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { findProvider, type Payee, requireProvider } from "../payment-provider/payment-provider.server"
@@ -23,7 +24,7 @@ import { failureText, isRefundedThere, type RefundOutcome } from "./refund-order
 
 export type RefundOrder = typeof refundOrders.$inferSelect
 
-/** Records what will be refunded. Its amount is held from now on, so that two people can't refund it twice. */
+/** Records what will be refunded. Its amount is held from now on, so that two people can't refund it twice. Refuses one of a disputed payment. */
 export function orderRefund(
   actor: Actor,
   {
@@ -50,6 +51,7 @@ export function orderRefund(
     if (!payment) return { ok: false, reason: "no-payment" }
     const payee = payeeOf(actor, paymentId)
     if (!payee || !payment.providerReference) return { ok: false, reason: "not-online" }
+    if (findDispute(actor, paymentId)) return { ok: false, reason: "disputed" }
     const left = leftOf(actor, payment)
     const isTaken = requireProvider(actor, payee).takes(amountMinor, payment.currency)
     if (!isTaken || amountMinor > left.totalMinor - left.heldMinor)

@@ -13,6 +13,7 @@ import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { anySampleQuery } from "~/models/foundation/sample-record/sample-record.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
+import { type DisputedPayment, listDisputes } from "~/models/money/payment/open-dispute.server"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { askedChangesQuery } from "~/models/people/own-data/changes.server"
 import { askedProofsQuery, countLacking } from "~/models/people/proof/proofs.server"
@@ -45,6 +46,14 @@ import {
 const mostClasses = 5
 /** And so many closures. */
 const mostClosures = 5
+
+/** A disputed payment, and by when the provider wants an answer. */
+const toAnswer = ({ paymentId, payerName, amountMinor, currency, answerBy }: DisputedPayment) => ({
+  to: paths.paymentReceipt(paymentId),
+  label: `${formatMoney(amountMinor, currency)} from ${payerName} disputed`,
+  act: "View dispute",
+  about: answerBy ? `answer it by ${formatDate(answerBy, "medium")}` : "look at it at the payment provider",
+})
 
 /** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
 function listToApprove(
@@ -167,6 +176,7 @@ export function readDashboard(actor: Actor) {
     },
     toSettle: figures.stranded,
     toApprove: figures.toApprove,
+    disputes: figures.disputes,
     proofs: figures.proofs,
     suggestion: figures.suggestion,
     money: moneyOf(actor, money),
@@ -213,6 +223,7 @@ function figuresOf(actor: Actor, day: string) {
     absences: absences.filter(({ toArrange }) => toArrange > 0),
     stranded: countStranded(actor),
     toApprove: listToApprove(actor, counts),
+    disputes: listDisputes(actor).map(toAnswer),
     proofs: { waiting: counts.proofs, lacking: countLacking(actor) },
     suggestion: may(actor, "school:settings") ? findSuggestion(actor) : null,
     hasUninvited: counts.hasUninvited,

@@ -38,6 +38,7 @@ import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { relationWord } from "~/utils/word-within"
 import { localDate } from "~/utils/zones"
 import { classActs, familyActs, invoiceActs, studentActs, teacherActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
@@ -443,7 +444,7 @@ function readFamilies(actor: Actor) {
       also: `${email ?? ""} ${phone ?? ""}`,
       phone,
       isMerged: false,
-      detail: detailOf(relation?.toLowerCase(), familyLabel(family), phone),
+      detail: detailOf(relation && relationWord(relation), familyLabel(family), phone),
     }),
   )
   const accounts = familyNamesQuery(actor)

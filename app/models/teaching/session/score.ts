@@ -1,5 +1,5 @@
 import { formatClock, formatHour, minutesOfDay } from "~/utils/clock-times"
-import { instrumentWord } from "~/utils/instrument-word"
+import { instrumentWord } from "~/utils/word-within"
 import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"
 import { awayOf, clashOf } from "./session-line"

@@ -1,0 +1,66 @@
+import { emails } from "db/schema/foundation-mail"
+import { expect, test } from "vitest"
+import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
+import { orFail } from "../../../../tests/support/or-fail"
+import { rowOf } from "../../../../tests/support/rows"
+import { winChargeback } from "./chargeback.server"
+import { followDispute } from "./dispute.server"
+import { listDisputes } from "./open-dispute.server"
+import { recordPayment } from "./payment.server"
+import { recordRefund, refundPayment } from "./refund.server"
+import { listTakenBack } from "./taken-back.server"
+
+// What the office and a family read of a payment that is disputed or went back, beside the payment itself.
+
+function paidFamily() {
+  const family = openPayingFamily()
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  const { paymentId } = orFail(
+    recordPayment(family.school, {
+      invoiceId,
+      amountMinor: 20_000,
+      method: "paypal",
+      receivedOn: "2026-11-18",
+      payerName: "Jonas Haddad",
+      payerId: family.guardianIds[0],
+      hasArrived: true,
+    }),
+  )
+  const follow = inAct(followDispute)
+  return { ...family, invoiceId, paymentId, follow, taken: () => listTakenBack(family.school, invoiceId) }
+}
+
+test("a disputed payment is on the dashboard until the dispute is decided", () => {
+  const { school, paymentId, follow } = paidFamily()
+  expect(listDisputes(school)).toEqual([])
+  follow(school, paymentId, { amountMinor: 20_000, answerBy: null })
+  follow(school, paymentId, { amountMinor: 20_000, answerBy: "2026-12-10" })
+  expect(listDisputes(school)).toMatchObject([{ paymentId, amountMinor: 20_000, answerBy: "2026-12-10" }])
+  expect(readDashboard(school).disputes).toMatchObject([
+    { label: "$200.00 from Jonas Haddad disputed", about: "answer it by Dec 10, 2026" },
+  ])
+  follow(school, paymentId, null)
+  expect(listDisputes(school)).toEqual([])
+})
+
+test("an invoice says what it lost by a chargeback, until it is won", () => {
+  const { school, paymentId, taken } = paidFamily()
+  expect(taken()).toEqual([])
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 20_000, providerReference: "C-1" }))
+  expect(taken()).toMatchObject([
+    { paymentId, kind: "reversal", amountMinor: 20_000, receivedOn: "2026-11-18" },
+  ])
+  orFail(winChargeback(school, paymentId))
+  expect(taken()).toEqual([])
+})
+
+test("a refund says on the invoice and to its payer what is due again", () => {
+  const { school, paymentId, taken } = paidFamily()
+  const facts = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
+  orFail(refundPayment(school, paymentId, { amountMinor: 9_000, ...facts }))
+  expect(taken()).toMatchObject([{ kind: "refund", amountMinor: 9_000 }])
+  const mail = rowOf(emails, { schoolId: school.school.id, template: "refund-given" })
+  expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({ dueAgain: { amount: "$90.00" } })
+})

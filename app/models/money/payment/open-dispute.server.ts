@@ -1,0 +1,54 @@
+import { events } from "db/schema/foundation-audit"
+import { payments } from "db/schema/money-payments"
+import { and, asc, desc, eq, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import type { OpenDispute } from "~/providers/payment-provider"
+
+// Whether a payment is disputed says the activity, by the provider's word: nothing of the books changes until it's decided.
+
+const After = z.object({ amountMinor: z.number(), answerBy: z.string().nullable() })
+
+// Earlier ones say nothing of a dispute but that there was a message about it. As in the index.
+const ofDisputes = (actor: Actor) =>
+  and(
+    own(actor, events),
+    sql`${events.noun} = 'payment' and ${events.verb} in ('dispute', 'end-dispute')`,
+    sql`(${events.verb} = 'end-dispute' or ${events.after} ->> 'amountMinor' is not null)`,
+  )
+
+/** The dispute of a payment that isn't decided. */
+export function findDispute(actor: Actor, paymentId: string): OpenDispute | undefined {
+  const last = select({ verb: events.verb, after: events.after })
+    .from(events)
+    .where(and(ofDisputes(actor), eq(events.nounId, paymentId)))
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()
+  return last?.verb === "dispute" ? After.parse(JSON.parse(last.after ?? "null")) : undefined
+}
+
+export type DisputedPayment = OpenDispute & { paymentId: string; payerName: string; currency: string }
+
+/** The school's payments with a dispute that isn't decided, the earliest first. */
+export function listDisputes(actor: Actor): DisputedPayment[] {
+  const said = select({ paymentId: events.nounId, verb: events.verb, after: events.after })
+    .from(events)
+    .where(ofDisputes(actor))
+    .orderBy(asc(events.createdAt), asc(events.id))
+    .all()
+  const open = [...new Map(said.map((each) => [each.paymentId, each])).values()].filter(
+    ({ verb }) => verb === "dispute",
+  )
+  if (open.length === 0) return []
+  const ids = open.map(({ paymentId }) => paymentId)
+  const found = ownRows(actor, payments, ["id", "payerName", "currency"]).where(among(payments.id, ids)).all()
+  const paymentOf = new Map(found.map((payment) => [payment.id, payment]))
+  return open.flatMap(({ paymentId, after }) => {
+    const payment = paymentOf.get(paymentId)
+    return payment ? [{ ...After.parse(JSON.parse(after ?? "null")), ...payment, paymentId }] : []
+  })
+}

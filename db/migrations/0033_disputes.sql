@@ -1,0 +1,1 @@
+CREATE INDEX `events_of_disputes` ON `events` (`school_id`,`noun_id`,`created_at`) WHERE noun = 'payment' and verb in ('dispute', 'end-dispute');
