@@ -37,7 +37,7 @@ export function answerPayment(
     const { creditMinor } = recorded
     const familyId =
       "familyId" in target ? target.familyId : (findInvoice(actor, target.invoiceId)?.familyId ?? "")
-    const done = recordedText(amount, payer, creditMinor, actor.school.currency)
+    const done = recordedText(amount, payer, recorded, actor.school.currency)
     const [writtenOff] = creditMinor > 0 ? listWrittenOff(actor, familyId) : []
     const title = writtenOff ? `${done} ${paidAfterAllText(writtenOff)}` : done
     const links = [{ label: "View payment", to: paths.paymentReceipt(recorded.paymentId) }]

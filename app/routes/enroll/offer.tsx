@@ -14,6 +14,7 @@ import { SubmitRow } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { ConsentBoxes } from "~/components/people/consent/consent-boxes"
 import { DocumentText } from "~/components/people/consent/document-text"
+import { Paragraphs } from "~/components/people/school-page/form-page"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { FailedPage } from "~/components/shell/frame"
 import { FactList } from "~/components/ui/fact-list"
@@ -203,7 +204,7 @@ function OpenOffer({ offer, schoolName, offerKey }: PartProps & { offerKey: stri
       </p>
       <FactList facts={factsOf(offer)} />
       {offer.deposit ? <p>You get an invoice for the deposit once you accept.</p> : null}
-      {offer.terms ? <p className="whitespace-pre-line">{offer.terms}</p> : null}
+      {offer.terms ? <Paragraphs text={offer.terms} /> : null}
       <Form method="post" className="form" {...getFormProps(form)}>
         <input type="hidden" name="seen" value={offer.seen} />
         {offer.documents.length > 0 ? (

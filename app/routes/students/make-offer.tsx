@@ -28,7 +28,7 @@ import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { makeOfferWithDeposit } from "~/models/money/deposit/deposit.server"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { findInquiry } from "~/models/people/inquiry/inquiries.server"
-import { timesText } from "~/models/people/inquiry/inquiry"
+import { firstSuiting, timesText } from "~/models/people/inquiry/inquiry"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { findNamed } from "~/models/teaching/class/later-class"
@@ -81,7 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           ? ""
           : (before.classId ?? "")
         : (findNamed(free, className)?.id ?? ""),
-      date: before?.startsOn ?? addDays(day, usualDays + usualLead),
+      date: before?.startsOn ?? firstSuiting(times, addDays(day, usualDays + usualLead)),
       startTime: rule?.startTime ?? "",
       minutes: String(rule?.minutes ?? 30),
       ...line,

@@ -150,6 +150,8 @@ describe("a form at its address", () => {
     const refused = await send(path, { message: "She sings" })
     expect(refused.status).toBe(400)
     const html = await refused.text()
+    // Shown from the problem on, not from the top of a long page.
+    expect(html).toMatch(/<div id="ask"><div[^>]*error-summary[\s\S]*<form[^>]*#ask"/)
     expect(html).toContain("Enter your phone number.")
     expect(html).toContain("She sings")
     const fast = await visitor().submit(path, { ...person, email, phone: "+1 555 010 0199" })

@@ -100,6 +100,7 @@ describe("a weekly time", () => {
     const shown = await visitor().read(link)
     expect(shown).toContain("A weekly lesson for Rafa Oyelaranee")
     expect(shown).toContain("$40.00 per lesson")
+    expect(shown).toContain("45 min")
     expect(shown).toContain("Helena Novak")
     // Opening it accepts nothing.
     expect(enrolled()).toEqual([])

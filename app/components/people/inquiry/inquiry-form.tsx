@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { Form } from "@remix-run/react"
+import { Form, useFormAction } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { AddressFields } from "~/components/form/address-fields"
 import { named } from "~/components/form/check-boxes"
@@ -98,12 +98,16 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
     asksForTime,
   } = rest
   const [form, fields] = useForm<Fields>({ id: "inquiry", lastResult })
+  const at = useFormAction()
   const custom = fields.custom.getFieldset()
   const carried = fields.campaign.initialValue ?? campaign
   return (
     <>
-      <ErrorSummary form={form} />
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <div id="ask">
+        <ErrorSummary form={form} />
+      </div>
+      {/* Without scripts a refused request is shown from here on, not from the top of a long page. */}
+      <Form method="post" action={`${at}#ask`} className="form" {...getFormProps(form)}>
         <Honeypot />
         <input type="hidden" name="begun" value={begun} />
         {carried ? <input type="hidden" name={fields.campaign.name} value={carried} /> : null}

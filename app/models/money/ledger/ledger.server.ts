@@ -29,7 +29,8 @@ export const entries = sql`
   from invoices where state = 'void'
   union all
   select 2, case when not is_opening then 'payment' when exists (select 1 from voucher_redemptions v
-    where v.school_id = payments.school_id and v.payment_id = payments.id) then 'voucher' else 'opening-balance' end, id, school_id, family_id, received_on, received_at, null, iif(is_opening, null, method), payer_name, -amount_minor
+    where v.school_id = payments.school_id and v.payment_id = payments.id) then 'voucher' else 'opening-balance' end, id, school_id, family_id, received_on,
+    iif(is_opening, min(received_at, unixepoch(received_on) * 1000), received_at), null, iif(is_opening, null, method), payer_name, -amount_minor
   from payments where is_opening = 0 or reversed_at is null
   union all
   select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then
@@ -47,7 +48,7 @@ export const entries = sql`
     -w.amount_minor
   from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id
   union all
-  select 6, 'opening-balance', id, school_id, family_id, as_of, created_at, null, null, null, amount_minor
+  select 6, 'opening-balance', id, school_id, family_id, as_of, min(created_at, unixepoch(as_of) * 1000), null, null, null, amount_minor
   from opening_balances where payment_id is null and removed_at is null`
 
 /**
@@ -64,7 +65,7 @@ const balanceQuery = query((p: Params<{ familyId: string }>, _own, school) =>
     .where(sql`school_id = ${school} and family_id = ${p.familyId}`),
 )
 
-/** Every entry of a family in the order it was made, oldest first, each with the balance after it. */
+/** Every entry of a family in the order it was made, an opening balance at its day, oldest first, each with the balance after it. */
 export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
   const rows = entriesQuery.all(actor, { familyId })
   const paidFor = listPaidFor(actor, familyId)

@@ -47,6 +47,19 @@ function open() {
   }
 }
 
+test("what came before the books is first in the ledger, and a payment says what of it pays that", () => {
+  const family = open()
+  const paid = payInCash(family.school, {
+    familyId: family.familyId,
+    amountMinor: 1_000,
+    receivedOn: "2026-11-17",
+  })
+  expect(paid).toMatchObject({ creditMinor: 1_000, madeUpMinor: 0 })
+  family.enter(2_500)
+  expect(family.ledger().map(([kind]) => kind)).toEqual(["opening-balance", "payment"])
+  expect(family.pay(2_000)).toMatchObject({ creditMinor: 500, madeUpMinor: 1_500 })
+})
+
 test("what was due is in the ledger on its day, on no invoice, and can be paid", () => {
   const family = open()
   expect(family.enter(12_000)).toMatchObject({ ok: true, amountMinor: 12_000 })

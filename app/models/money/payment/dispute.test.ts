@@ -52,7 +52,7 @@ test("an invoice says what it lost by a chargeback, until it is won", () => {
   expect(taken()).toMatchObject([
     { paymentId, kind: "reversal", amountMinor: 20_000, receivedOn: "2026-11-18" },
   ])
-  orFail(winChargeback(school, paymentId))
+  orFail(winChargeback(school, paymentId, "office"))
   expect(taken()).toEqual([])
 })
 

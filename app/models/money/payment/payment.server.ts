@@ -45,7 +45,8 @@ type Said = {
 } & PaidFor
 
 type StoredPayment = typeof payments.$inferSelect
-type Repeated = Result<{ paymentId: string; creditMinor: number }, "duplicate-reference" | "duplicate-check">
+type Recorded = { paymentId: string; creditMinor: number; madeUpMinor: number }
+type Repeated = Result<Recorded, "duplicate-reference" | "duplicate-check">
 
 /** What a payment answers whose reference is recorded already: the earlier one where it is the same, else a refusal. */
 function findRepeated(actor: Actor, payment: Said): Repeated | undefined {
@@ -54,7 +55,7 @@ function findRepeated(actor: Actor, payment: Said): Repeated | undefined {
   const earlier =
     method === "check" ? findCheck(actor, reference, payment) : findByReference(actor, reference)
   if (!earlier) return undefined
-  if (isSame(earlier, payment)) return { ok: true, paymentId: earlier.id, creditMinor: 0 }
+  if (isSame(earlier, payment)) return { ok: true, paymentId: earlier.id, creditMinor: 0, madeUpMinor: 0 }
   return { ok: false, reason: method === "check" ? "duplicate-check" : "duplicate-reference" }
 }
 
@@ -125,20 +126,17 @@ export type NewPayment = {
 
 /**
  * Records a payment for one invoice, for several by their parts, for chosen ones of a family, or for its open invoices,
- * oldest due first. What is more than open is account credit. One transaction with its allocations, receipt mail and audit
+ * oldest due first. What is more than open makes up for what is owed on no invoice, and is account credit. One transaction with its allocations, receipt mail and audit
  * entry.
  */
-export function recordPayment(
-  actor: Actor,
-  payment: NewPayment,
-): Result<{ paymentId: string; creditMinor: number }, PaymentRefusal> {
+export function recordPayment(actor: Actor, payment: NewPayment): Result<Recorded, PaymentRefusal> {
   if (!Number.isSafeInteger(payment.amountMinor) || payment.amountMinor <= 0)
     throw new RangeError(`A payment is a positive amount of minor units, not ${payment.amountMinor}`)
   return transact(() => {
     const made = madeByForm(actor, payment.formKey)
     if (made)
       return isSamePayment(actor, made, payment)
-        ? { ok: true, paymentId: made, creditMinor: 0 }
+        ? { ok: true, paymentId: made, creditMinor: 0, madeUpMinor: 0 }
         : { ok: false, reason: "sent-before" }
     const repeated = findRepeated(actor, payment)
     if (repeated) return repeated
@@ -155,7 +153,7 @@ export function recordPayment(
     const isUnchosen = "familyId" in payment && !payment.invoiceIds?.length
     const open = isUnchosen ? ownOpen(target.open, guardian?.id) : target.open
     const parts = byInvoice(share(payment.amountMinor, open))
-    const creditMinor = parts.reduce((left, part) => left - part.amountMinor, payment.amountMinor)
+    const besideMinor = parts.reduce((left, part) => left - part.amountMinor, payment.amountMinor)
 
     const id = add(actor, payments, {
       familyId: target.familyId,
@@ -172,6 +170,7 @@ export function recordPayment(
       recordedBy: actor.memberId,
     })
     for (const { invoiceId, amountMinor } of parts) settle(actor, { paymentId: id }, invoiceId, amountMinor)
+    const madeUpMinor = besideMinor > 0 ? madeUpBy(actor, target.familyId, id) : 0
     // A bank names who sent money in ways of its own, such as "Wolf, Thomas": whom we write to is greeted as we know them.
     const reader = payment.payerId ? guardian : undefined
     sendReceipt(
@@ -181,8 +180,8 @@ export function recordPayment(
         recipient: payment.receiptTo ?? reader?.email ?? null,
         recipientName: reader?.name ?? payment.payerName,
         number: parts.map(({ number }) => number).join(", ") || null,
-        besideMinor: creditMinor,
-        madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, id) : 0,
+        besideMinor,
+        madeUpMinor,
       },
     )
     rememberForm(actor, payment.formKey, id)
@@ -194,7 +193,7 @@ export function recordPayment(
         invoices: parts.map(({ number }) => number),
       },
     })
-    return { ok: true, paymentId: id, creditMinor }
+    return { ok: true, paymentId: id, creditMinor: besideMinor - madeUpMinor, madeUpMinor }
   })
 }
 

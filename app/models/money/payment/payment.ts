@@ -87,11 +87,15 @@ export const goneLabels: Record<"refund" | "reversal" | "won" | "mistake" | "ret
 export function recordedText(
   amountMinor: number,
   payer: string,
-  creditMinor: number,
+  { creditMinor, madeUpMinor }: { creditMinor: number; madeUpMinor: number },
   currency: string,
 ): string {
-  const recorded = `${formatMoney(amountMinor, currency)} from ${payer} recorded.`
-  return creditMinor > 0 ? `${recorded} ${formatMoney(creditMinor, currency)} is account credit.` : recorded
+  const money = (minor: number) => formatMoney(minor, currency)
+  return [
+    `${money(amountMinor)} from ${payer} recorded.`,
+    ...(madeUpMinor > 0 ? [`${money(madeUpMinor)} pays the balance that isn’t on an invoice.`] : []),
+    ...(creditMinor > 0 ? [`${money(creditMinor)} is account credit.`] : []),
+  ].join(" ")
 }
 
 type Beside = { spareMinor: number; madeUpMinor: number; othersMinor?: number }

@@ -21,7 +21,7 @@ import {
   reopenInquiry,
 } from "./answer-inquiry.server"
 import { findInquiry, findKnown, listCampaigns, listInquiries } from "./inquiries.server"
-import { cleanCampaign, timesText } from "./inquiry"
+import { cleanCampaign, firstSuiting, timesText } from "./inquiry"
 import {
   beginForm,
   confirmInquiry,
@@ -430,4 +430,10 @@ test("an erased guardian’s and an erased student’s inquiries are gone", () =
   expect(listed(harmony).map(({ name }) => name)).toEqual(["Milo Berg"])
   expect(erasePerson(harmony, "student", studentId)).toMatchObject({ ok: true })
   expect(rowsOf(inquiries, { schoolId: harmony.school.id })).toEqual([])
+})
+
+test("an offer begins on a weekday that suits them", () => {
+  expect(firstSuiting("4-afternoon 6-morning", "2026-12-15")).toBe("2026-12-17")
+  expect(firstSuiting("2-evening", "2026-12-15")).toBe("2026-12-15")
+  expect(firstSuiting(null, "2026-12-15")).toBe("2026-12-15")
 })

@@ -1,4 +1,5 @@
 import { inquiryPurposes, type inquiryStates } from "db/schema/choices"
+import { addDays, weekday } from "~/utils/dates"
 import type { FormPurpose } from "../enrollment-form/enrollment-form"
 import type { StudentStatus } from "../student/student"
 
@@ -86,6 +87,13 @@ export function timesText(times: string | null): string | null {
     return on.length > 0 ? [`${on.join(", ")} ${dayParts[part]}`] : []
   })
   return parts.length > 0 ? parts.join("; ") : null
+}
+
+/** The first day from this one on that is one of the weekdays they asked for, or this one where they named none; `YYYY-MM-DD`. */
+export function firstSuiting(times: string | null, from: string): string {
+  const asked = new Set((times ?? "").split(" ").map((each) => Number(each.split("-")[0])))
+  const week = Array.from({ length: 7 }, (_, n) => addDays(from, n))
+  return week.find((day) => asked.has(weekday(day))) ?? from
 }
 
 /** How far the office is: its own note, and once they are a student, that student's status. */

@@ -82,7 +82,8 @@ function factsOf(
     ? findFirstPrice(actor, found.id, offer)
     : { startsOn: offer.startsOn, price: null }
   return inFormats(actor.school, () => ({
-    times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",
+    times:
+      found?.rules.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ") || "Times to be arranged",
     teacherName: found?.teacherName ?? null,
     roomName: found?.roomName ?? null,
     startsOn,
