@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react"
+import { useActionData, useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { onceName, readShown, shownName, writeShown } from "~/utils/form-marks"
 
@@ -9,9 +9,27 @@ import { onceName, readShown, shownName, writeShown } from "~/utils/form-marks"
 export function FormMark({ isEdit, shown }: { isEdit: boolean; shown?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const { pathname, search } = useLocation()
-  useEffect(() => fillMark(input.current?.form ?? null, pathname + search), [pathname, search])
+  const isRefused = useActionData() !== undefined
+  useEffect(() => {
+    const form = input.current?.form ?? null
+    const mark = form && markOf(form)
+    // With its data read again, a refused form may be another element: what it holds is what was typed, not what was shown.
+    if (mark?.name === shownName && !mark.value && isRefused && sent?.form === nameOf(form))
+      mark.value = mark.dataset.shown ?? sent.shown
+    fillMark(form, pathname + search)
+  }, [pathname, search, isRefused])
   const name = isEdit ? shownName : onceName
   return <input ref={input} type="hidden" name={name} data-shown={shown} suppressHydrationWarning />
+}
+
+/** The edit form that was sent last. */
+let sent: { form: string; shown: string } | undefined
+const nameOf = (form: HTMLFormElement | null) => `${window.location.pathname} ${form?.id}`
+
+/** Keeps what an edit form says that it showed, for when its answer draws it as another element. */
+export function noteSentMark(form: HTMLFormElement | null) {
+  const mark = form && markOf(form)
+  sent = mark?.name === shownName && form?.id ? { form: nameOf(form), shown: mark.value } : undefined
 }
 
 const markOf = (form: HTMLFormElement) =>

@@ -11,7 +11,7 @@ import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
 import { useMaySend } from "~/components/ui/limits"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { againName, asksItself, type Disputes } from "~/utils/form-marks"
-import { FormMark, renewMark, showSaved } from "./form-mark"
+import { FormMark, noteSentMark, renewMark, showSaved } from "./form-mark"
 import { TokenField } from "./form-token"
 import { useTypedText } from "./use-typed-text"
 
@@ -74,7 +74,7 @@ function OpenForm({
       {...props}
     >
       {shell ? <TokenField token={shell.formToken} /> : null}
-      <FormMark isEdit={edits} shown={shown} />
+      <FormMark isEdit={edits} shown={shownIn(answer, disputed.fields) ?? shown} />
       {makes || again ? (
         <input type="hidden" name={againName} value={makes === asksItself ? makes : (again ?? "")} />
       ) : null}
@@ -94,6 +94,10 @@ function fieldsDisputed(answer: unknown, formId: string | undefined): Disputes["
   const disputes = toldIn(answer, "disputes")
   return disputes && formId !== undefined && disputes.formId === formId ? disputes.fields : []
 }
+
+/** What the page shows of a form with disputed fields. */
+const shownIn = (answer: unknown, disputed: Disputes["fields"]) =>
+  disputed.length > 0 ? toldIn(answer, "disputes")?.shown : undefined
 
 type Told = {
   /** Fields that two people changed differently. */
@@ -157,6 +161,7 @@ function useForgottenErrors() {
     if (event.defaultPrevented) return
     wasSent.current = true
     answerBefore.current = answer
+    noteSentMark(form.current)
   }
   return { form, wasSent, noteSent }
 }

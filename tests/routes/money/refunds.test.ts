@@ -146,7 +146,7 @@ describe("a family's payment", () => {
     expect(mailsOf(paid.school)).toHaveLength(1)
     const refundAt = `/billing/payments/${paymentId}/refund`
     const refund = { amount: "200", method: "paypal", refundedOn: todayOf(paid.school), reason: "Asked for" }
-    expect(answerOf(await office.submit(refundAt, refund))).toEqual([
+    expect(await answerOf(await office.submit(refundAt, refund))).toEqual([
       409,
       expect.stringContaining("The payer disputed this payment"),
     ])
