@@ -243,3 +243,27 @@ test(
     }
   },
 )
+
+test(
+  "of words that someone else has changed meanwhile, those that are kept are saved",
+  onlyWithScripts("without scripts, tests/routes/sweeps/two-people.test.ts"),
+  async ({ page, otherPage }) => {
+    const other = await otherPage()
+    for (const each of [page, other]) {
+      await signIn(each, "admin@harmony.example")
+      await each.goto("/settings/emails/refund", { waitUntil: "networkidle" })
+    }
+    await other.getByLabel("Opening text").fill("Theirs")
+    await other.getByRole("button", { name: "Save email" }).click()
+    await expect(other.getByText("Email “Refund” saved.")).toBeVisible()
+    await page.getByLabel("Subject").fill("My subject")
+    await page.getByLabel("Opening text").fill("Mine")
+    await page.getByRole("button", { name: "Save email" }).click()
+    await expect(page.getByLabel("Keep yours: Mine")).toBeChecked()
+    await page.getByRole("button", { name: "Save email" }).click()
+    await expect(page.getByText("saved.")).toBeVisible()
+    await page.goto("/settings/emails/refund")
+    await expect(page.getByLabel("Subject")).toHaveValue("My subject")
+    await expect(page.getByLabel("Opening text")).toHaveValue("Mine")
+  },
+)

@@ -11,6 +11,7 @@ import { readRates } from "~/models/money/pay/pay-reads.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { listLastDays } from "~/models/teaching/later-teacher/later-teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { isTooFar, type Stay } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
@@ -61,7 +62,7 @@ export function readTeacherPay(actor: Actor, teacherId: string): (lesson: Sessio
   return (lesson) => payOf(rates, lesson)
 }
 
-// Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
+// Who could teach a lesson instead of its teacher: everyone who is free then and hasn't left by that day, those first who teach the instrument, within
 // their hours, know the student, and have the fewest lessons that week.
 
 const mostOffered = 8
@@ -88,7 +89,10 @@ const keepRanked = keepUnchanged<ReadonlyMap<string, readonly Substitute[]>>(50)
 
 const rankFor = (lesson: SessionRow, facts: Facts): Substitute[] =>
   facts.teachers
-    .filter(({ id }) => isFree(id, lesson, facts))
+    .filter(
+      ({ id }) =>
+        lesson.localDate <= (facts.lastDays.get(id) ?? lesson.localDate) && isFree(id, lesson, facts),
+    )
     .map((teacher) => rank(teacher, lesson, facts))
     .sort((a, b) => a.distance - b.distance || a.substitute.name.localeCompare(b.substitute.name))
     .slice(0, mostOffered)
@@ -123,6 +127,7 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
     busy,
     away,
     hours: listAllHours(actor),
+    lastDays: listLastDays(actor),
     rates: ratesByTeacher(actor),
     taught: isAsked ? listTaught(actor, lessons) : new Set<string>(),
   }

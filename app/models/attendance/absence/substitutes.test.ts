@@ -1,3 +1,4 @@
+import { teachers } from "db/schema/people"
 import { expect, test } from "vitest"
 import { findTimes } from "~/models/teaching/free-time/find-times.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -5,6 +6,8 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
+import { changeRows } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { rankSubstitutes } from "./substitutes.server"
 
@@ -41,4 +44,19 @@ test("a teacher without recorded instruments teaches those of their classes, as 
     "Beatriz Alvarez",
     "Helena Novak",
   ])
+})
+
+test("a teacher who has left by the day of the lesson isn’t offered", () => {
+  fixClock(testNow)
+  const school = openSchool().actor
+  const helena = addTeacherRow(school, "Helena Novak", "Piano")
+  const leaving = addTeacherRow(school, "Alan Whitfield", "Piano")
+  changeRows(teachers, { id: leaving }, { lastDay: "2026-11-24" })
+  const classId = addClassRow(school, { name: "Trial", instrument: "Piano", teacherId: helena })
+  const on = (date: string) => {
+    const { sessionId } = orFail(addSession(school, { classId, date, startTime: "16:00", minutes: 30 }))
+    const lesson = findSession(school, sessionId)
+    return lesson ? rankSubstitutes(school, [lesson], helena)(lesson).map(({ name }) => name) : []
+  }
+  expect([on("2026-11-24"), on("2026-11-25")]).toEqual([["Alan Whitfield"], []])
 })
