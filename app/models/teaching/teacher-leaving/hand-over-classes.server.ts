@@ -104,7 +104,8 @@ function takeDepartureBack(actor: Actor, { taskId: undoId, subjectId, before }: 
 }
 
 // A teacher with many lessons to come leaves as a task, one class at a time. Until the last class has someone else, or no
-// one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay. Families and the
+// one, they go on teaching what is still theirs; a class that can't be handed over is named, and they stay, unless they have a last
+// day: then it's theirs until that. Families and the
 // new teachers get one email each, once no more classes are handed over.
 
 /** With more lessons to come than this it is a task. */
@@ -248,7 +249,8 @@ function leave(
   const left = lastDay
     ? open.filter(({ id }) => findLaterTeacher(actor, id)?.from !== addDays(lastDay, 1)).length
     : open.length
-  if (left > 0)
+  // With a last day there is time to choose; who is left then has no teacher.
+  if (left > 0 && !lastDay)
     return {
       ok: false,
       reason: `Stays active with ${countOf(left, "class", "classes")}. Choose who takes over, and deactivate again.`,
@@ -264,7 +266,10 @@ function leave(
   else endTeaching(actor, teacher, new Map(present))
   return {
     ok: true,
-    note: lastDay ? `leaves after ${formatDate(lastDay, "medium")}` : "deactivated",
+    note: lastDay ? leavesText(lastDay, left) : "deactivated",
     before: { teacherId: teacher.id, taskId, events },
   }
 }
+
+const leavesText = (lastDay: string, left: number) =>
+  `leaves after ${formatDate(lastDay, "medium")}${left > 0 ? `; choose who takes over ${countOf(left, "class", "classes")} by then` : ""}`

@@ -18,6 +18,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
+import { orFail } from "../../../../tests/support/or-fail"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { recordTimeOff } from "../teacher-time/time-off.server"
@@ -125,6 +126,15 @@ test("a class whose new teacher is taken stays, is named, and its teacher with i
   const again = letTeacherLeave(school, mara, new Map())
   expect(again).toMatchObject({ ok: true, taskId: null, classes: 1 })
   expect(isActive()).toBe(false)
+})
+
+test("a last day is kept though a class’s new teacher is taken, and that class is theirs until then", () => {
+  const takers = new Map(classes.map((id) => [id, helena]))
+  const { taskId } = orFail(letTeacherLeave(school, mara, takers, undefined, "2027-01-29"))
+  while (taskId && runNextItems(school, taskId, handOverWork));
+  const notes = listTaskItems(school, taskId ?? "", { state: "done", page: 1 }).map(({ note }) => note)
+  expect(notes.at(-1)).toBe("leaves after Jan 29, 2027; choose who takes over 1 class by then")
+  expect(findTeacherWithState(school, mara)).toMatchObject({ deactivatedAt: null, lastDay: "2027-01-29" })
 })
 
 test("stopped, or cut off in the middle of a class, leaves each class with one teacher", () => {
