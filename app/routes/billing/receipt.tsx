@@ -19,6 +19,7 @@ import { findDispute } from "~/models/money/payment/open-dispute.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { providerOf } from "~/models/money/payment/refund.server"
 import { reverseBarrier } from "~/models/money/payment/reverse-payment.server"
+import { sumSpare } from "~/models/money/payment/spare-credit.server"
 import { listRefundOrders } from "~/models/money/refund-order/refund-order.server"
 import { chargebackRefusals } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
@@ -57,7 +58,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const record = (done: ReturnType<typeof unwinChargeback>, how: string) => {
     if (done.ok) {
       const amount = formatMoney(done.amountMinor, payment.currency)
-      return redirectWhenReplicated(to, `Chargeback of ${amount} recorded ${how}.`)
+      const { creditMinor } = sumSpare(actor, payment.familyId)
+      const credit =
+        creditMinor > 0
+          ? `The family has ${formatMoney(creditMinor, payment.currency)} of account credit.`
+          : undefined
+      const links = credit ? [{ label: "Family billing", to: paths.family(payment.familyId) }] : undefined
+      return redirectWhenReplicated(
+        to,
+        { tone: "good", title: `Chargeback of ${amount} recorded ${how}.`, text: credit },
+        links,
+      )
     }
     const text = chargebackRefusals[done.reason]
     return redirectWithToast(to, { tone: "bad", title: "Not recorded.", text })

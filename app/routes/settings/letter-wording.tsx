@@ -25,6 +25,7 @@ import {
 } from "~/models/foundation/outbox/wording"
 import { listWords, unwordLetter, wordLetter } from "~/models/foundation/outbox/wording.server"
 import { exampleValues, fieldTexts, letterTexts } from "~/texts/foundation/letters"
+import { greet } from "~/utils/greeting"
 import { paths } from "~/utils/paths"
 import { LetterForm as LetterSchema } from "./letter-form.server"
 
@@ -39,8 +40,10 @@ const standardOf = (letter: WordedLetter): Words => {
 }
 
 /** An example: the facts of emails that were sent are for their readers. */
-const previewOf = (actor: Actor, letter: WordedLetter, words: Words) =>
-  wordingOf(words, { ...exampleValues(letter), recipient: actor.name, school: actor.school.name })
+const previewOf = (actor: Actor, letter: WordedLetter, words: Words) => ({
+  ...wordingOf(words, { ...exampleValues(letter), recipient: actor.name, school: actor.school.name }),
+  greeting: greet(actor.name),
+})
 
 /** The school's own words for a letter: its subject and opening text. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -165,7 +168,7 @@ function LetterForm({ words, fields: mergeFields, isOwn, result }: LetterFormPro
 }
 
 /** How the email reads with its merge fields filled in with examples. */
-function LetterPreview({ subject, opening }: Wording) {
+function LetterPreview({ subject, greeting, opening }: Wording & { greeting: string }) {
   return (
     <section className="sheet" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
@@ -173,6 +176,7 @@ function LetterPreview({ subject, opening }: Wording) {
       <p>
         <b>{subject}</b>
       </p>
+      <p>{greeting}</p>
       {opening.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same
         <p key={index} className="whitespace-pre-line wrap-anywhere">
