@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e-invoice"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FocusFirst } from "~/components/form/focus-first"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
@@ -8,6 +9,7 @@ import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { disputesInHand } from "~/http/disputed-fields.server"
 import { requireMember, requireRight } from "~/http/guards.server"
@@ -41,6 +43,7 @@ import {
   priceFields,
   seenOf,
 } from "~/models/money/invoice/new-invoice.server"
+import { gapsOfNext } from "~/models/money/invoice/payer-papers.server"
 import { lessonPriceRefusals } from "~/texts/attendance/refusals"
 import { closedDay, creditNoteRefusals, issueRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -63,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return {
       ...page,
       families: offerBillableFamilies(actor, { search, chosen: "" }),
+      eInvoiceGaps: [],
       invoice: null,
       students: [],
     }
@@ -72,6 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     ...page,
     families,
+    eInvoiceGaps: gapsOfNext(actor, invoice),
     invoice,
     students: students.map(({ id, firstName }) => ({ id, name: firstName })),
   }
@@ -92,7 +97,7 @@ export const meta = pageTitle<typeof loader>(
 )
 
 export default function NewInvoicePage() {
-  const { families, invoice, students, taxes, maySetPrices, noWayToPay, currency, today } =
+  const { families, invoice, students, taxes, maySetPrices, noWayToPay, currency, today, eInvoiceGaps } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const dueOn = result?.initialValue?.dueOn
@@ -119,6 +124,13 @@ export default function NewInvoicePage() {
         invoiceFormId={invoiceFormId}
         dueProblem={result?.error?.dueOn?.join(" ")}
       />
+      {invoice ? (
+        <MissingForEInvoice gaps={eInvoiceGaps}>
+          {eInvoiceGaps.includes("buyer-address") ? (
+            <Link to={paths.familyPayers(invoice.family.id)}>Enter the address</Link>
+          ) : null}
+        </MissingForEInvoice>
+      ) : null}
       {invoice && !invoice.isPeriod ? (
         <CalloutText tone="red">
           Enter a start date on or before the end date. The default period is shown instead.

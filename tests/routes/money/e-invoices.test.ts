@@ -61,6 +61,9 @@ test("what is missing is said in the settings and beside the invoice; then offic
   expect((await office.submit(at, on)).status).toBe(303)
   expect(await office.read(at)).toContain("your VAT ID or tax number")
 
+  expect(await office.read(`/billing/new-invoice?family=${family.familyId}`)).toContain(
+    "the payer’s address with street",
+  )
   const plain = invoiceOver(school, family, 4000)
   const page = await office.read(`/billing/invoices/${plain}`)
   expect(page).toContain("the payer’s address with street, postal code and city")

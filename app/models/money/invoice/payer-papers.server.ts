@@ -159,6 +159,16 @@ export function countPapers(
   )
 }
 
+/** What keeps a family's invoices for its unbilled charges from being the e-invoices that the school wants. */
+export const gapsOfNext = (actor: Actor, { family, payers, from, to }: NextInvoice): EInvoiceGap[] => [
+  ...new Set(
+    countPapers(actor, [{ familyId: family.id, payers }], { from, to })
+      .get(family.id)
+      ?.ordinary.flat(),
+  ),
+]
+type NextInvoice = { family: { id: string }; payers: readonly Payer[]; from: string; to: string }
+
 const addressesOf = (actor: Actor, familyIds: readonly string[]) =>
   new Map(
     ownRows(actor, families, ["id", "address"])
