@@ -110,7 +110,7 @@ const saysSoFor = 90 * dayMs
 
 /**
  * Offers a free spot to someone in line for some days, and tells the family by mail: one that is free today, else the next that will
- * be, from that day (`from`, 2026-12-10). Refused when none is.
+ * be, from that day (`from`, 2026-12-10). Refused when none is, and once the class is over.
  */
 export function offerSpot(
   actor: Actor,
@@ -121,6 +121,7 @@ export function offerSpot(
   return transact(() => {
     const row = listWaiting(actor, classId).find(({ id }) => id === waitingId)
     if (!row) return { ok: false, reason: "not-found" }
+    if (findClass(actor, classId)?.isOver !== false) return { ok: false, reason: "ended" }
     const { free, from } = findFreeSpots(actor, classId)
     if (free === 0) return { ok: false, reason: "no-place" }
     const until = now() + days * dayMs

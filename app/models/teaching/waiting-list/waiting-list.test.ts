@@ -70,6 +70,20 @@ const idOf = (studentId: string) =>
 const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
 const mails = () => rowsOf(emails, { schoolId: office.school.id, template: "place-offered" })
 
+test("a spot in a class that is over is offered to no one, also where the offer of it runs out or is declined", () => {
+  joinWaitingList(office, club, [otis, ravi])
+  leave()
+  fixClock(Date.UTC(2026, 10, 18, 15))
+  expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
+  const sent = mails().length
+  changeRows(classes, { id: club }, { endedOn: "2026-11-20" })
+  fixClock(Date.UTC(2026, 10, 18, 15) + (usualOfferDays + 1) * dayMs)
+  expect(passOnOffers(office)).toBe(1)
+  expect(line()).toEqual([["Ravi", "waiting"]])
+  expect(offerSpot(office, club, idOf(ravi))).toMatchObject({ ok: false, reason: "ended" })
+  expect(mails()).toHaveLength(sent)
+})
+
 describe("the line for a class", () => {
   test("has a student again at their position once their enrollment is undone", () => {
     joinWaitingList(office, club, [otis, ravi])
