@@ -329,12 +329,6 @@ function tellFamily(
   { until, from }: { until: number; from: string | null },
 ) {
   const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
-  const [first] = contacts
-  if (!first) return
-  const linkId = makeOneTimeLink({
-    ...{ purpose: "spot-offer", schoolId: actor.school.id, subjectId: id, email: first.email },
-    lifetimeMs: until - now() + saysSoFor,
-  })
   const found = inFormats(actor.school, () => findClass(actor, classId))
   const timesFor = (zone: string | null) =>
     found?.rules
@@ -352,7 +346,11 @@ function tellFamily(
       until: instantWithOwnTime(until, actor.school, contact.zone),
       from,
       hasPages: contact.hasPages,
-      linkId,
+      // Each has their own, so that it ends with who they are to the student.
+      linkId: makeOneTimeLink({
+        ...{ purpose: "spot-offer", schoolId: actor.school.id, subjectId: id, email: contact.email },
+        lifetimeMs: until - now() + saysSoFor,
+      }),
     })
 }
 
