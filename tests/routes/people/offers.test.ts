@@ -262,6 +262,22 @@ describe("an offer", () => {
     expect((await accept(link)).status).toBe(303)
   })
 
+  test("of someone else in the office is replaced only once the page has said so", async () => {
+    const opened = await office.html(`${page()}/offer`)
+    expect(opened).toContain('name="isFirst"')
+    expect((await make({ isFirst: "yes" })).status).toBe(303)
+    const refused = await make({ isFirst: "yes", startTime: "16:15", amount: "45" })
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("An offer was sent to them since you opened this page.")
+    expect(html).toContain("This replaces the offer that was sent.")
+    expect(html).toContain('value="45"')
+    expect(html).not.toContain('name="isFirst"')
+    expect(of("offer-made")).toHaveLength(1)
+    expect((await make({ startTime: "16:15", amount: "45" })).status).toBe(303)
+    expect((await letter("offer-made")).subject).toContain("Changed offer")
+  })
+
   test("ends by itself: what it held is free, the office is told, and the page says so", async () => {
     await make()
     const link = await linkIn("offer-made")
