@@ -10,7 +10,7 @@ import { findLink, type OneTimeLink } from "~/models/foundation/one-time-link/on
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { handOverAnswers, keepStrangersAnswers } from "~/models/people/consent/answers.server"
 import { readAgreed } from "~/models/people/consent/consent"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listOfferReaders } from "~/models/people/family/contacts.server"
 import { findInquiry, findKnown, type Inquiry } from "~/models/people/inquiry/inquiries.server"
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
@@ -60,7 +60,7 @@ function findBehind(actor: Actor, link: OfferLink): Behind | undefined {
 }
 
 const isContact = (actor: Actor, studentId: string, { email }: OfferLink): boolean =>
-  (listContacts(actor, [studentId]).get(studentId) ?? []).some((each) => fold(each.email) === fold(email))
+  listOfferReaders(actor, studentId).some((each) => fold(each.email) === fold(email))
 
 /** Whether the link was made once there was a student, for who is written to about them; before, it was for who asked. */
 const wasStudent = (actor: Actor, { id }: Inquiry, { createdAt }: OfferLink): boolean =>

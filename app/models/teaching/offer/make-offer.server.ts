@@ -12,7 +12,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listOfferReaders } from "~/models/people/family/contacts.server"
 import {
   type loseInquiry,
   noteOffered,
@@ -128,7 +128,7 @@ export function makeOffer(
 /** Whom an offer is written to: who asked, or once there is a student their family. */
 function readersOf(actor: Actor, { email, guardianName, firstName, studentId }: Inquiry) {
   if (email) return [{ name: guardianName ?? firstName, email }]
-  return studentId ? (listContacts(actor, [studentId]).get(studentId) ?? []) : []
+  return studentId ? listOfferReaders(actor, studentId) : []
 }
 
 /** Checks that there is a spot in the class, or makes the class that holds the time. */

@@ -14,7 +14,7 @@ import { changeRule } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listOfferReaders } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -328,7 +328,7 @@ function tellFamily(
   { id, studentId, name }: { id: string; studentId: string; name: string },
   { until, from }: { until: number; from: string | null },
 ) {
-  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+  const contacts = listOfferReaders(actor, studentId)
   const found = inFormats(actor.school, () => findClass(actor, classId))
   const timesFor = (zone: string | null) =>
     found?.rules
