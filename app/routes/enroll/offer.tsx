@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const document = asked === null ? null : offer?.documents.find(({ id }) => id === asked)
   if (document === undefined) throw notFound()
   const isGone = offer === null || offer.state === "expired" || offer.state === "withdrawn"
-  const toPay = findDepositToPay(actor, link)
+  const toPay = offer && findDepositToPay(actor, link)
   const deposit = toPay && {
     amount: formatMoney(toPay.openMinor, actor.school.currency),
     to: toPay.secret ? paths.payInvoice(toPay.secret) : null,

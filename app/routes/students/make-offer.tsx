@@ -188,7 +188,12 @@ export default function MakeOffer() {
           This replaces the offer that was sent. The link in the earlier email shows the new one.
         </CalloutText>
       ) : null}
-      <PostForm edits={isChange} className="form" {...getFormProps(form)}>
+      <PostForm
+        edits={isChange}
+        sends={isChange ? {} : { isFirst: "yes" }}
+        className="form"
+        {...getFormProps(form)}
+      >
         <EnterButton intent="save" formNoValidate>
           {button}
         </EnterButton>

@@ -28,6 +28,7 @@ export const OfferForm = z
     terms: lines(2000, keepUnder("text", 2000)).optional(),
     deposit: amount(() => `Enter an amount, for example ${exampleAmount(5000)}.`, { least: 1 }).optional(),
     documents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
+    isFirst: z.string().max(3).optional().transform(Boolean),
     intent: z.enum(["save", "override"]).optional().catch(undefined),
     overrideReason,
   })

@@ -39,6 +39,7 @@ export const editedMeanwhile = "This announcement was edited. Read it again, the
 export const remindRefusals = {
   reminded: "A reminder was sent in the last 24 hours. You can send another one after that.",
   "all-read": "No one with a login is left to remind.",
+  "none-reached": "Everyone left to remind has turned off emails about messages.",
   "too-many-mails": messagingRefusals["too-many-mails"],
   hidden: "The office hid its last message, so it isn’t sent again.",
 }

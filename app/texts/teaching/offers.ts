@@ -62,6 +62,9 @@ export const makeOfferRefusals = {
   "is-student": { form: "This is a student by now. Enroll them on the class’s page." },
   "is-lost": { form: "This inquiry is marked as lost. Reopen it first." },
   "no-email": { form: "There’s no email to send the offer to. Add one to the family first." },
+  "offered-since": {
+    form: "An offer was sent to them since you opened this page. Yours replaces it if you send it again.",
+  },
   "in-the-past": { date: "Choose a first day from tomorrow on, and a last day to answer from today on." },
   "too-late": { answerBy: `Enter a day within the next ${mostDays} days.` },
   "no-way-to-pay": {

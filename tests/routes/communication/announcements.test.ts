@@ -2,6 +2,7 @@ import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
@@ -11,6 +12,7 @@ import { signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { changeRows, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
+import { chooseMail } from "../../support/wanted"
 
 // An announcement that asks to be confirmed, stays on home pages for a while, and reminds those who haven't read it.
 
@@ -21,6 +23,7 @@ let ida: Browser
 let ben: Browser
 let idaId: string
 let benId: string
+let readers: Actor[]
 
 beforeEach(async () => {
   school = openSchool()
@@ -38,8 +41,10 @@ beforeEach(async () => {
     }),
   )
   const [first, second] = families.map(({ guardianIds: [id = ""] }) => id)
-  idaId = signedIn(school.actor, "guardian", first ?? "").userId
-  benId = signedIn(school.actor, "guardian", second ?? "").userId
+  const [idaSigned, benSigned] = [first, second].map((id) => signedIn(school.actor, "guardian", id ?? ""))
+  idaId = idaSigned?.userId ?? ""
+  benId = benSigned?.userId ?? ""
+  readers = [idaSigned, benSigned].flatMap((each) => each?.actor ?? [])
   ida = await Browser.of(idaId)
   ben = await Browser.of(benId)
 })
@@ -106,6 +111,22 @@ test("those with a login who haven’t read it are reminded, once in a day", asy
   await press(office, at, "remind")
   expect(await office.read(at)).toContain("No one with a login is left to remind.")
   expect(mails()).toHaveLength(4)
+})
+
+test("those who turned emails about messages off aren’t counted as reminded", async () => {
+  const at = await announce()
+  expect(await office.read(at)).toContain("Remind 2 people who haven’t read it")
+  const [first, second] = readers
+  if (first) chooseMail(first, [])
+  expect(await office.read(at)).toContain("Remind 1 person who hasn’t read it")
+  if (second) chooseMail(second, [])
+  expect(await office.read(at)).not.toContain("Remind ")
+  expect(await press(office, at, "remind")).toBe(303)
+  expect(await office.read(at)).toContain("Everyone left to remind has turned off emails about messages.")
+  if (second) chooseMail(second, ["messages"])
+  expect(await press(office, at, "remind")).toBe(303)
+  expect(await office.read(at)).toContain("Reminder on its way to 1 person")
+  expect(mails().slice(3)).toEqual(["ben: again Recital"])
 })
 
 test("it stays on home pages until its day, or until its sender takes it off", async () => {

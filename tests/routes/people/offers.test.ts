@@ -16,15 +16,16 @@ import { recordPayment } from "~/models/money/payment/payment.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument } from "~/models/people/consent/documents.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
+import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { startClass } from "~/models/teaching/class/class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findFreeSpots } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
-import { openFamily } from "../../support/billing"
+import { okaforAdults, openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
 import { addMember, openSchool } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
@@ -69,6 +70,11 @@ const make = (facts: Record<string, string> = {}) => office.submit(`${page()}/of
 const lessons = () => rowsOf(sessions, { schoolId: harmony.actor.school.id })
 const offer = () => rowsOf(offers, { schoolId: harmony.actor.school.id }).at(-1)
 const enrolled = () => rowsOf(enrollments, { schoolId: harmony.actor.school.id })
+/** Whom the page of the inquiry names as known. */
+function seenKnown() {
+  const inquiry = findInquiry(harmony.actor, inquiryId)
+  return inquiry ? findKnown(harmony.actor, inquiry).seen : ""
+}
 const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
 async function accept(link: string, facts: Record<string, string> = {}, browser = visitor()) {
   const seen = seenIn(await browser.html(link))
@@ -255,6 +261,22 @@ describe("an offer", () => {
     expect(new Set(lessons().map(({ startTime }) => startTime))).toEqual(new Set(["16:15"]))
     expect(await visitor().read(link)).toContain("$45.00 per lesson")
     expect((await accept(link)).status).toBe(303)
+  })
+
+  test("of someone else in the office is replaced only once the page has said so", async () => {
+    const opened = await office.html(`${page()}/offer`)
+    expect(opened).toContain('name="isFirst"')
+    expect((await make({ isFirst: "yes" })).status).toBe(303)
+    const refused = await make({ isFirst: "yes", startTime: "16:15", amount: "45" })
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("An offer was sent to them since you opened this page.")
+    expect(html).toContain("This replaces the offer that was sent.")
+    expect(html).toContain('value="45"')
+    expect(html).not.toContain('name="isFirst"')
+    expect(of("offer-made")).toHaveLength(1)
+    expect((await make({ startTime: "16:15", amount: "45" })).status).toBe(303)
+    expect((await letter("offer-made")).subject).toContain("Changed offer")
   })
 
   test("ends by itself: what it held is free, the office is told, and the page says so", async () => {
@@ -503,8 +525,7 @@ describe("a spot that is held", () => {
       expect(await office.read(`/classes/${classId}${path}`), path).toContain(
         "1 spot is offered to Rafa Oyelaranee until",
       )
-    const inquiry = findInquiry(harmony.actor, inquiryId)
-    const seen = inquiry ? findKnown(harmony.actor, inquiry).seen : ""
+    const seen = seenKnown()
     await office.submit(page(), { intent: "admit", status: "active", family: "new", seen })
     const studentId = rowOf(inquiries, { id: inquiryId })?.studentId ?? ""
     expect(studentId).not.toBe("")
@@ -543,6 +564,87 @@ describe("a spot that is held", () => {
     expect((await accept(links[second] ?? "")).status).toBe(303)
     expect(of("offer-accepted").map(({ recipient }) => recipient)).toEqual([`ben.${email}`])
     expect(await visitor().read(links[1 - second] ?? "")).toContain("You accepted this offer")
+  })
+})
+
+describe("who opens the links of a student’s family", () => {
+  const [mateo = "", zoe = ""] = okaforAdults.map((adult) => adult.email ?? "")
+  const openOkafors = () => openFamily(harmony.actor, { children: ["Amara"] })
+  /** The link of each reader of a letter, by their address. */
+  const linksOf = async (template: string) =>
+    new Map(
+      await Promise.all(
+        of(template).map(async (mail) => {
+          const { text } = await composeMail({ ...mail, leaseUntil: null })
+          return [mail.recipient, /\/offers\/[\w-]{43}/.exec(text)?.[0] ?? ""] as const
+        }),
+      ),
+    )
+  const statusOf = async (link = "") => (await visitor().visit(link)).status
+  const offerToFamily = async (studentId: string) => {
+    inquiryId = add(harmony.actor, inquiries, {
+      ...{ state: "new", purpose: "lessons", firstName: "Amara", lastName: "Okafor", email: mateo },
+    })
+    changeRows(students, { id: studentId }, { status: "lead" })
+    await office.submit(page(), { intent: "link", studentId })
+    expect(rowOf(inquiries, { id: inquiryId })).toMatchObject({ studentId, email: null })
+    fixClock(morning + 60_000)
+    expect((await make({ answerBy: "2027-01-10", date: "2027-01-13" })).status).toBe(303)
+    return linksOf("offer-made")
+  }
+
+  test("each guardian does until the offer ends, also after links that were replaced are removed", async () => {
+    const { studentIds } = openOkafors()
+    const links = await offerToFamily(studentIds[0] ?? "")
+    expect([...links.keys()].sort()).toEqual([mateo, zoe].sort())
+    fixClock(morning + 40 * dayMs)
+    await tidyUp()
+    expect(await Promise.all([mateo, zoe].map((each) => statusOf(links.get(each))))).toEqual([200, 200])
+  })
+
+  test("not a guardian who was taken off the family; the other one does", async () => {
+    const { studentIds, guardianIds } = openOkafors()
+    const links = await offerToFamily(studentIds[0] ?? "")
+    removeRows(guardians, { id: guardianIds[0] ?? "" })
+    expect(await statusOf(links.get(mateo))).toBe(410)
+    expect(await statusOf(links.get(zoe))).toBe(200)
+    await visitor().submit(links.get(mateo) ?? "", { intent: "decline" })
+    expect(offer()?.state).toBe("open")
+  })
+
+  test("whoever asked does, also where the office put the student into a family without them", async () => {
+    const { familyId } = openOkafors()
+    await make()
+    const link = await linkIn("offer-made")
+    fixClock(morning + 60_000)
+    await office.submit(page(), {
+      ...{ intent: "admit", status: "lead", family: familyId, seen: seenKnown() },
+    })
+    expect(rowOf(inquiries, { id: inquiryId })?.studentId).not.toBeNull()
+    expect(await statusOf(link)).toBe(200)
+  })
+
+  test("not the former family of a child who has moved, for a spot from a waiting list", async () => {
+    const classId = openChoir()
+    const { studentIds } = openOkafors()
+    const { familyId } = openFamily(harmony.actor, {
+      ...{ name: "Lind", children: [] },
+      adults: [{ name: "Ada Lind", email: "ada.lind@example.com", payerShare: 10_000 }],
+    })
+    const [studentId = ""] = studentIds
+    const spot = add(harmony.actor, waitingSpots, { classId, studentId, state: "waiting" })
+    expect(offerSpot(harmony.actor, classId, spot).ok).toBe(true)
+    const links = await linksOf("place-offered")
+    expect(new Set(links.values()).size).toBe(2)
+    expect(await Promise.all([mateo, zoe].map((each) => statusOf(links.get(each))))).toEqual([200, 200])
+    changeRows(students, { id: studentId }, { familyId })
+    for (const each of [mateo, zoe]) {
+      const link = links.get(each) ?? ""
+      expect(await statusOf(link)).toBe(410)
+      expect(await visitor().read(link)).not.toContain("Amara")
+      await visitor().submit(link, { intent: "decline" })
+    }
+    expect(rowOf(waitingSpots, { id: spot })?.state).toBe("offered")
   })
 })
 

@@ -17,7 +17,7 @@ import { Browser, locationOf, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
 import { changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 // A form of the public page that offers a free spot by itself: from a stranger to a student in the class, without the office.
 
@@ -154,6 +154,39 @@ test("who asks again for the same class reads the same offer; another class is a
       .map(({ inquiryId }) => inquiryId)
       .sort(),
   ).toEqual(asked.map(({ id }) => id).sort())
+})
+
+test("a second child of the same parent gets an offer of their own for the same class", async () => {
+  await offering()
+  changeRows(classes, { id: classId }, { capacity: 3 })
+  const email = `ines.two.${count}@example.com`
+  const first = await visitor().submit(await ask({ email }), {})
+  const second = await visitor().submit(await ask({ email, firstName: "Tova" }), {})
+  expect(second.headers.get("Location")).not.toBe(first.headers.get("Location"))
+  expect(await visitor().read(locationOf(second))).toContain("A spot in Youth choir for Tova Oyelaranee")
+  expect(offersMade().map(({ state }) => state)).toEqual(["open", "open"])
+  expect(new Set(offersMade().map(({ inquiryId }) => inquiryId)).size).toBe(2)
+})
+
+test("what the office has offered since isn’t replaced by the form that is sent again", async () => {
+  await offering()
+  changeRows(classes, { id: classId }, { capacity: 3 })
+  const teacherId = addMember(harmony.actor, "teacher", "Helena Novak").teacherId
+  const email = `ines.since.${count}@example.com`
+  await visitor().submit(await ask({ email }), {})
+  const [asked] = rowsOf(inquiries, { email })
+  const changed = await office.submit(`/students/inquiries/${asked?.id}/offer`, {
+    ...{ intent: "save", date: "2026-12-02", answerBy: "2026-11-25", startTime: "16:00", minutes: "45" },
+    ...{ teacherId, amount: "40", billing: "per_session" },
+  })
+  expect(changed.status).toBe(303)
+  const again = await visitor().submit(await ask({ email }), {})
+  expect(await textOf(again)).toContain("We couldn’t hold a spot in Youth choir for you.")
+  expect(offersMade().map(({ state, holdsTime }) => [state, holdsTime])).toEqual([
+    ["replaced", false],
+    ["open", true],
+  ])
+  expect(lettersOf("inquiry-arrived")).toHaveLength(2)
 })
 
 test("a child who is in the class already is offered nothing, and no deposit", async () => {

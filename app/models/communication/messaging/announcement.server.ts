@@ -118,10 +118,14 @@ export function findFollowUp(actor: Actor, conversationId: string): { people: nu
   return { people, reach }
 }
 
+/** How many of these an email of a message leaves for. */
+const countReached = (actor: Actor, recipients: ReturnType<typeof listToRemind>): number =>
+  reachOf({ template: "new-message", schoolId: actor.school.id }, recipients).reached.length
+
 /** How many people a reminder would be emailed to now; 0 where it isn't the actor's announcement, or one was sent in the last 24 hours. */
 export function countToRemind(actor: Actor, conversationId: string): number {
   const found = findOwn(actor, conversationId)
-  return found && !isJustReminded(found) ? listToRemind(actor, found).length : 0
+  return found && !isJustReminded(found) ? countReached(actor, listToRemind(actor, found)) : 0
 }
 
 const isJustReminded = ({ remindedAt }: typeof conversations.$inferSelect): boolean =>
@@ -143,17 +147,19 @@ export function remindUnread(
     if (isJustReminded(found)) return { ok: false, reason: "reminded" }
     const recipients = listToRemind(actor, found)
     if (recipients.length === 0) return { ok: false, reason: "all-read" }
-    if (isOverMails(findQuotas(actor), recipients.length)) return { ok: false, reason: "too-many-mails" }
+    const people = countReached(actor, recipients)
+    if (people === 0) return { ok: false, reason: "none-reached" }
+    if (isOverMails(findQuotas(actor), people)) return { ok: false, reason: "too-many-mails" }
     change(actor, conversations, conversationId, { remindedAt: now() })
-    recordEvent(actor, "conversation.remind", conversationId, { after: { people: recipients.length } })
+    recordEvent(actor, "conversation.remind", conversationId, { after: { people } })
     const { asksReceipt } = found
     const message = {
       ...{ conversationId, messageId: last.id, subject: found.subject, body: messageText(last) },
       ...{ joins: false, isReminder: true },
       ...(asksReceipt ? { asksReceipt } : {}),
     }
-    const people = recipients.length
-    if (people > peopleAtOnce)
+    // Who turned emails off is notified on their devices all the same.
+    if (recipients.length > peopleAtOnce)
       return { ok: true, people, taskId: startSending(actor, message, recipients, null) }
     mailCopies(actor, message, recipients)
     return { ok: true, people, taskId: null }

@@ -39,6 +39,21 @@ export function takeMailBack(schoolId: string, subject: string): number {
   return platformRemove(emails, heldFor(schoolId, subject))
 }
 
+/**
+ * The mails for a subject whose try failed aren't tried again: they would carry what is so by now. One that is being sent goes or fails
+ * for good. Answers how many waited.
+ */
+export function withholdTriedMail(schoolId: string, subject: string): number {
+  partOfAct("mail")
+  const tried = and(
+    ...[eq(emails.schoolId, schoolId), eq(emails.gatheredFor, subject)],
+    ...[eq(emails.state, "queued"), gt(emails.attempts, 0)],
+  )
+  const waited = platformChange(emails, and(tried, isNull(emails.leaseUntil)), { state: "withheld" })
+  platformChange(emails, tried, { state: "withheld" })
+  return waited
+}
+
 /** Whether a mail waits for a subject. */
 export const isMailHeld = (schoolId: string, subject: string): boolean =>
   select({ id: emails.id }).from(emails).where(heldFor(schoolId, subject)).limit(1).get() !== undefined

@@ -1,10 +1,10 @@
 import { users } from "db/schema/accounts"
-import { guardians, members } from "db/schema/people"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { guardians, members, portalAccess, students, teachers } from "db/schema/people"
+import { and, eq, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { groupBy } from "~/utils/group-by"
 import { select } from "../access/door.server"
-import { ofSchool } from "../access/own.server"
+import { joined, ofSchool } from "../access/own.server"
 import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
 import { type Leaving, leavesAt } from "../told/leaving.server"
 import { isPhoneReader } from "../told/phone-reader"
@@ -19,7 +19,7 @@ type About = Pick<QueuedMail, "template"> & { schoolId: string }
 export type MailWish = { choice: Choice; memberId: string | null }
 
 /**
- * What some addresses want of this email. A login decides; of an address that isn't one, the guardians whose contact it is. Where
+ * What some addresses want of this email. A login decides; of an address that isn't one, the adults whose contact it is. Where
  * several share it, the most wanted choice counts: it takes all of them to turn a topic off.
  */
 export function listMailWishes(
@@ -28,7 +28,8 @@ export function listMailWishes(
 ): ReadonlyMap<string, MailWish> {
   const topic = topicOf[template]
   if (!topic || recipients.length === 0) return new Map()
-  const addresses = JSON.stringify(recipients.map((recipient) => recipient.toLowerCase()))
+  // Contacts of students and teachers may be written with capitals.
+  const addresses = JSON.stringify(recipients.flatMap((recipient) => [recipient, recipient.toLowerCase()]))
   const asked = sql`(select value from json_each(${addresses}))`
   const byLogin = select({
     email: users.email,
@@ -39,17 +40,29 @@ export function listMailWishes(
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .where(sql`${users.email} in ${asked}`)
-  const byContact = select({
-    email: guardians.email,
-    isLogin: sql<number>`0`,
-    memberId: sql<string | null>`${guardians.memberId}`,
-    own: ownChoices("email", guardians.memberId),
-  })
-    .from(guardians)
-    .where(
-      and(ofSchool(schoolId, guardians), isNull(guardians.erasedAt), sql`${guardians.email} in ${asked}`),
-    )
-  const found = groupBy(unionAll(byLogin, byContact).all(), ({ email }) => email ?? "")
+  const byContact = (table: typeof guardians | typeof students | typeof teachers, which?: SQL) =>
+    select({
+      email: sql<string>`lower(${table.email})`,
+      isLogin: sql<number>`0`,
+      memberId: sql<string | null>`${table.memberId}`,
+      own: ownChoices("email", table.memberId),
+    })
+      .from(table)
+      .where(and(ofSchool(schoolId, table), isNull(table.erasedAt), sql`${table.email} in ${asked}`, which))
+  // A child, or who doesn't log in, chooses nothing for an address that is also another's.
+  const hasOwn = (table: typeof students | typeof teachers) => isNotNull(table.memberId)
+  const ofChild = select({ id: portalAccess.id })
+    .from(portalAccess)
+    .where(and(joined(portalAccess.memberId, students.memberId), eq(portalAccess.as, "child")))
+  const found = groupBy(
+    unionAll(
+      byLogin,
+      byContact(guardians),
+      byContact(teachers, hasOwn(teachers)),
+      byContact(students, and(hasOwn(students), notExists(ofChild))),
+    ).all(),
+    ({ email }) => email,
+  )
   const wants = wantsIn(schoolId, "email")
   const rank: Record<Choice, number> = { now: 0, daily: 1, off: 2 }
   const wishOf = (recipient: string): MailWish => {

@@ -1,12 +1,13 @@
-import { guardians } from "db/schema/people"
+import { guardians, students, teachers } from "db/schema/people"
 import { inArray } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
-import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, childSignedIn, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { addStudentRow } from "../../../../tests/support/lessons"
 import { changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addMember, openSchool } from "../../../../tests/support/school"
 import { chooseMail } from "../../../../tests/support/wanted"
-import { listUnwanting, mailLeavesAt } from "./mail-wish.server"
+import { listMailWishes, listUnwanting, mailLeavesAt } from "./mail-wish.server"
 
 let family: ReturnType<typeof openPayingFamily>
 const contact = "haddads@home.example"
@@ -48,6 +49,26 @@ test("an address that guardians share is written to while one of them wants it",
   expect(unwanting()).toEqual([])
   turnOff(1)
   expect(unwanting()).toEqual(["Haddads@Home.example"])
+})
+
+test("what a teacher or an adult student chose holds for their contact address too, a child’s doesn’t", () => {
+  const { school } = family
+  const teacher = addMember(school, "teacher", "Helena Novak")
+  changeRows(teachers, { id: teacher.teacherId }, { email: "Helena@home.example" })
+  const adultId = addStudentRow(school, "Ines", "Lind")
+  changeRows(students, { id: adultId }, { email: "ines@login.example" })
+  const adult = signedIn(school, "student", adultId)
+  changeRows(students, { id: adultId }, { email: "ines@home.example" })
+  const [childId = ""] = family.studentIds
+  childSignedIn(school, childId)
+  changeRows(students, { id: childId }, { email: contact })
+  reachAt(contact, family.guardianIds[0])
+  turnOff(0)
+  for (const { actor } of [teacher, adult]) chooseMail(actor, [])
+  const about = { template: "session-changed", schoolId: school.school.id } as const
+  const asked = ["Helena@home.example", "ines@home.example", contact]
+  expect([...listUnwanting(about, asked)]).toEqual(asked)
+  expect(listMailWishes(about, asked).get("ines@home.example")?.memberId).toBe(adult.actor.memberId)
 })
 
 test("a reminder of tomorrow’s lessons leaves at night too: in the morning it would be wrong", () => {

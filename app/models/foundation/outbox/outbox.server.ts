@@ -233,7 +233,8 @@ export function recordMailFailure(
 ): { isOver: boolean } {
   const wait = backoffMs[mail.attempts - 1]
   const over = failure.final || wait === undefined
-  platformChange(emails, mail.id, {
+  // One that was withheld since stays so.
+  platformChange(emails, and(eq(emails.id, mail.id), eq(emails.state, "queued")), {
     state: over ? (failure.final ? "failed" : "dead") : "queued",
     dueAt: now() + (wait ?? 0),
     leaseUntil: null,

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { toldChoices } from "db/schema/foundation-mail"
-import type { guardians, members } from "db/schema/people"
+import type { guardians, members, students, teachers } from "db/schema/people"
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { addOrChange, remove, select } from "../access/door.server"
@@ -39,7 +39,10 @@ const listCells = (schoolId: string, whose: SQL | undefined): Map<string, Choice
 const ofSchoolItself = () => isNull(toldChoices.memberId)
 
 /** A member's own choices on a channel, to select beside the member: what `wantsIn` reads. */
-export const ownChoices = (channel: Channel, memberId: typeof members.id | typeof guardians.memberId) =>
+export const ownChoices = (
+  channel: Channel,
+  memberId: typeof members.id | (typeof guardians | typeof students | typeof teachers)["memberId"],
+) =>
   sql<string | null>`(select group_concat(topic || '=' || choice, ' ') from ${toldChoices}
     where ${joined(memberId, toldChoices.memberId)} and channel = ${channel})`
 

@@ -3,6 +3,7 @@ import { inquiries } from "db/schema/people-inquiries"
 import { offers } from "db/schema/teaching-offers"
 import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columns } from "~/models/foundation/access/columns.server"
 import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -123,11 +124,12 @@ export function confirmWithSpot(
   })
 }
 
-/** Offers the spot from the next lesson on, or answers the page where it is offered to them already. */
+/** Offers the spot from the next lesson on, or answers the page where it is offered to the same student already. */
 function offer(actor: Actor, inquiryId: string, email: string, { classId, spot }: Wish): string | undefined {
   const held = listHeld(actor, email)
-  const same = held.find((one) => one.classId === classId)
-  if (same) return pageOf(same.id)
+  const theirs = held.find((one) => one.inquiryId === inquiryId)
+  // What the office has offered them since stands, and the office reads that they asked again.
+  if (theirs) return theirs.classId === classId ? pageOf(theirs.id) : undefined
   // A free spot of which no one on the waiting list comes first.
   if (held.length >= mostAtOnce || !listWithFreeSpots(actor).some(({ id }) => id === classId))
     return undefined
@@ -148,7 +150,7 @@ function pageOf(offerId: string): string | undefined {
 
 /** The offers that stand and were made to an email. */
 const listHeld = (actor: Actor, email: string) =>
-  select({ id: offers.id, classId: offers.classId })
+  select(columns(offers, "id", "classId", "inquiryId"))
     .from(offers)
     .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
     .where(

@@ -9,7 +9,7 @@ import { add, change, find, ownRows } from "~/models/foundation/access/door.serv
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
-import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
+import { takeMailBack, withholdTriedMail } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -116,7 +116,8 @@ const mailKey = (voucherId: string) => `voucher ${voucherId}`
 
 /** The letter that waits says what is no longer so. */
 function takeEmailBack(actor: Actor, { id, amountMinor }: Pick<Voucher, "id" | "amountMinor">) {
-  if (takeMailBack(actor.school.id, mailKey(id)) > 0) note(actor, "take-email-back", id, { amountMinor })
+  const of = [actor.school.id, mailKey(id)] as const
+  if (takeMailBack(...of) + withholdTriedMail(...of) > 0) note(actor, "take-email-back", id, { amountMinor })
 }
 
 type Emailed = Result<

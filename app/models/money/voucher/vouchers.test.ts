@@ -5,8 +5,9 @@ import fc from "fast-check"
 import { afterEach, expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { leaseMail, recordMailFailure, recordMailSent } from "~/models/foundation/outbox/outbox.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
@@ -443,4 +444,32 @@ test("whatever is done with vouchers, sold is redeemed, canceled, other income a
     }),
     { numRuns: histories(15) },
   )
+})
+
+/** The next letter of a voucher that is due, once all others have left. */
+function leaseLetter() {
+  for (let mail = leaseMail(); mail; mail = leaseMail()) {
+    if (mail.template === "voucher") return mail
+    recordMailSent(mail.id, null)
+  }
+  return undefined
+}
+
+test("a letter whose try failed isn’t tried again once the code or the address was changed, also while it is being sent", () => {
+  const { school, sold } = open()
+  for (const isBeingSent of [false, true]) {
+    const voucher = sold({ recipientEmail: `wrong.${isBeingSent}@example.com` })
+    expect(emailVoucher(school, voucher.voucherId, { to: "recipient", formKey: "letter" }).ok).toBe(true)
+    const letter = () => mails().find(({ data }) => data.includes(voucher.voucherId))
+    fixClock(now() + 3 * 60_000)
+    const leased = leaseLetter()
+    const fail = () => leased && recordMailFailure(leased, { message: "503", final: false })
+    if (!isBeingSent) fail()
+    expect(letter()).toMatchObject({ state: "queued", attempts: 1 })
+    expect(renewCode(school, voucher.voucherId).ok).toBe(true)
+    if (isBeingSent) fail()
+    expect(letter()?.state).toBe("withheld")
+    fixClock(now() + 24 * 3_600_000)
+    expect(leaseLetter()).toBeUndefined()
+  }
 })

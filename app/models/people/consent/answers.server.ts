@@ -42,8 +42,13 @@ export function listAsked(
   actor: Actor,
   per: ConsentPer,
 ): (Asked & { hasLogin: boolean; email: string | null })[] {
-  const current = ownRows(actor, students, ["id", "firstName", "lastName", "familyId", "memberId", "email"])
-    .where(and(isCurrent, isNull(students.erasedAt)))
+  const current = select({
+    ...columns(students, "id", "firstName", "lastName", "familyId", "email"),
+    memberId: members.id,
+  })
+    .from(students)
+    .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
+    .where(and(own(actor, students), isCurrent, isNull(students.erasedAt)))
     .all()
   const adults = listGuardians(actor, [...new Set(current.map(({ familyId }) => familyId))])
   const withLogin = new Set(adults.flatMap(({ familyId, memberId }) => (memberId ? [familyId] : [])))
@@ -65,10 +70,12 @@ export function listAsked(
   return all.sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/** The adults of families, who haven't been erased. */
+/** The adults of families, who haven't been erased; `memberId` of those who can log in. */
 export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
-  ownRows(actor, guardians, ["id", "familyId", "name", "email", "memberId"])
-    .where(and(among(guardians.familyId, familyIds), isNull(guardians.erasedAt)))
+  select({ ...columns(guardians, "id", "familyId", "name", "email"), memberId: members.id })
+    .from(guardians)
+    .leftJoin(members, and(joined(members, guardians.memberId), isNull(members.deactivatedAt)))
+    .where(and(own(actor, guardians), among(guardians.familyId, familyIds), isNull(guardians.erasedAt)))
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
 

@@ -1,4 +1,4 @@
-import { guardians, students } from "db/schema/people"
+import { guardians, members, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -128,4 +128,8 @@ test("a reminder reaches the guardians who log in, a guardian for themselves, an
   }
   expect(reminded(perStudent)).toEqual([[["Jonas Haddad", "Milo Haddad", "Otis Haddad"]], 1])
   expect(reminded(perAdult)).toEqual([[["Jonas Haddad", "Jonas Haddad"]], 2])
+  // With a locked login no one answers.
+  changeRows(members, { id: family.guardians[0]?.actor.memberId ?? "" }, { deactivatedAt: now() })
+  expect(reminded(perStudent)).toEqual([[], 3])
+  expect(reminded(perAdult)).toEqual([[], 3])
 })

@@ -40,6 +40,16 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
 }
 
 /**
+ * Those of them who can be offered something at a price: not a child at an address of their own, unless no email reaches anyone else of
+ * the family.
+ */
+export function listOfferReaders(actor: Actor, studentId: string): Contact[] {
+  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+  const deciding = contacts.filter(({ isStudent, seesMoney }) => !isStudent || seesMoney)
+  return deciding.length > 0 ? deciding : contacts
+}
+
+/**
  * The same with the phone of a child whose guardian agreed to texts: it is told of the child's lessons alone, and only by text message.
  * Emails to it aren't queued.
  */

@@ -53,7 +53,8 @@ const deadLinks = () => {
   return or(
     lt(oneTimeLinks.expiresAt, before),
     lt(oneTimeLinks.usedAt, before),
-    lt(oneTimeLinks.revokedAt, before),
+    // Of an offer each reader's link works, whichever was made last.
+    and(lt(oneTimeLinks.revokedAt, before), sql`${oneTimeLinks.purpose} not in ('offer', 'spot-offer')`),
   )
 }
 const spentLimits = () => and(isNotNull(rateLimits.expire), lt(rateLimits.expire, now()))

@@ -1,14 +1,16 @@
+import { events } from "db/schema/foundation-audit"
 import { guardians, students } from "db/schema/people"
 import { classes, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, ownRows } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, ownRows } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findLink, type OneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { handOverAnswers, keepStrangersAnswers } from "~/models/people/consent/answers.server"
 import { readAgreed } from "~/models/people/consent/consent"
+import { listOfferReaders } from "~/models/people/family/contacts.server"
 import { findInquiry, findKnown, type Inquiry } from "~/models/people/inquiry/inquiries.server"
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
@@ -37,18 +39,39 @@ type Behind =
   | { kind: "offer"; offer: OfferRow; inquiry: Inquiry; shown: ShownOffer }
   | { kind: "spot"; spot: typeof waitingSpots.$inferSelect; shown: ShownOffer }
 
-/** What a link is about now: an offer that was replaced leads to the one that replaced it. */
-function findBehind(actor: Actor, { purpose, subjectId }: OfferLink): Behind | undefined {
+/**
+ * What a link is about now: an offer that was replaced leads to the one that replaced it. Nothing once its reader is no one whom the
+ * school writes to about the student, as after a child has moved to another family.
+ */
+function findBehind(actor: Actor, link: OfferLink): Behind | undefined {
+  const { purpose, subjectId } = link
   if (purpose === "spot-offer") {
     const spot = find(actor, waitingSpots, subjectId)
-    const [student] = spot ? listStudentsNamed(actor, [spot.studentId]) : []
+    const [student] =
+      spot && isContact(actor, spot.studentId, link) ? listStudentsNamed(actor, [spot.studentId]) : []
     return spot && student && { kind: "spot", spot, shown: spotFacts(actor, spot, student.name) }
   }
   const first = find(actor, offers, subjectId)
   const offer = first?.state === "replaced" ? findLastOffer(actor, first.inquiryId) : first
   const inquiry = offer && findInquiry(actor, offer.inquiryId)
+  if (inquiry?.studentId && wasStudent(actor, inquiry, link) && !isContact(actor, inquiry.studentId, link))
+    return undefined
   return offer && inquiry && { kind: "offer", offer, inquiry, shown: offerFacts(actor, offer, inquiry.name) }
 }
+
+const isContact = (actor: Actor, studentId: string, { email }: OfferLink): boolean =>
+  listOfferReaders(actor, studentId).some((each) => fold(each.email) === fold(email))
+
+/** Whether the link was made once there was a student, for who is written to about them; before, it was for who asked. */
+const wasStudent = (actor: Actor, { id }: Inquiry, { createdAt }: OfferLink): boolean =>
+  hasRow(
+    actor,
+    events,
+    and(
+      ...[eq(events.noun, "inquiry"), eq(events.nounId, id), eq(events.verb, "admit")],
+      lt(events.createdAt, createdAt),
+    ),
+  )
 
 /** What the page of a link shows; undefined once the offer or the person it was for is gone. */
 export const findOffer = (actor: Actor, link: OfferLink): ShownOffer | undefined =>

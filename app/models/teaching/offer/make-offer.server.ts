@@ -12,7 +12,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listOfferReaders } from "~/models/people/family/contacts.server"
 import {
   type loseInquiry,
   noteOffered,
@@ -54,6 +54,7 @@ export type OfferRefusal =
         | "is-student"
         | "is-lost"
         | "no-email"
+        | "offered-since"
         | "in-the-past"
         | "too-late"
         | "no-class"
@@ -65,7 +66,8 @@ export type OfferRefusal =
   | { ok: false; reason: "not-started"; refused: Started }
 
 /**
- * Offers a class or a weekly time, holds it, and mails the family the link that answers. An offer that stood before is replaced by it.
+ * Offers a class or a weekly time, holds it, and mails the family the link that answers. An offer that stood before is replaced by it,
+ * where whoever sends it could know of that.
  * Refused without an address to write to, for a day that has come, where there is no spot or the time is taken; a reason accepts a
  * double booking as with any class.
  */
@@ -86,6 +88,7 @@ export function makeOffer(
     if (form.answerBy < day || form.date <= day) return { ok: false, reason: "in-the-past" } as const
     if (form.answerBy > addDays(day, mostDays)) return { ok: false, reason: "too-late" } as const
     const before = findOpenOffer(actor, inquiryId)
+    if (before && form.isFirst) return { ok: false, reason: "offered-since" } as const
     if (before) close(actor, before, "replaced")
     const place = hold(actor, inquiry, form, override)
     if (!place.ok) return place
@@ -125,7 +128,7 @@ export function makeOffer(
 /** Whom an offer is written to: who asked, or once there is a student their family. */
 function readersOf(actor: Actor, { email, guardianName, firstName, studentId }: Inquiry) {
   if (email) return [{ name: guardianName ?? firstName, email }]
-  return studentId ? (listContacts(actor, [studentId]).get(studentId) ?? []) : []
+  return studentId ? listOfferReaders(actor, studentId) : []
 }
 
 /** Checks that there is a spot in the class, or makes the class that holds the time. */

@@ -31,6 +31,8 @@ export type NewOffer = {
   deposit?: number | undefined
   /** Ids of consent documents. */
   documents: string[]
+  /** Their page showed no offer that stands: one that was made since isn't replaced. */
+  isFirst?: boolean
   /** Who offers it when no one of the school does. */
   by?: string
 }

@@ -14,7 +14,7 @@ import { changeRule } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { listContacts } from "~/models/people/family/contacts.server"
+import { listOfferReaders } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -110,7 +110,7 @@ const saysSoFor = 90 * dayMs
 
 /**
  * Offers a free spot to someone in line for some days, and tells the family by mail: one that is free today, else the next that will
- * be, from that day (`from`, 2026-12-10). Refused when none is.
+ * be, from that day (`from`, 2026-12-10). Refused when none is, and once the class is over.
  */
 export function offerSpot(
   actor: Actor,
@@ -121,6 +121,7 @@ export function offerSpot(
   return transact(() => {
     const row = listWaiting(actor, classId).find(({ id }) => id === waitingId)
     if (!row) return { ok: false, reason: "not-found" }
+    if (findClass(actor, classId)?.isOver !== false) return { ok: false, reason: "ended" }
     const { free, from } = findFreeSpots(actor, classId)
     if (free === 0) return { ok: false, reason: "no-place" }
     const until = now() + days * dayMs
@@ -327,13 +328,7 @@ function tellFamily(
   { id, studentId, name }: { id: string; studentId: string; name: string },
   { until, from }: { until: number; from: string | null },
 ) {
-  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
-  const [first] = contacts
-  if (!first) return
-  const linkId = makeOneTimeLink({
-    ...{ purpose: "spot-offer", schoolId: actor.school.id, subjectId: id, email: first.email },
-    lifetimeMs: until - now() + saysSoFor,
-  })
+  const contacts = listOfferReaders(actor, studentId)
   const found = inFormats(actor.school, () => findClass(actor, classId))
   const timesFor = (zone: string | null) =>
     found?.rules
@@ -351,7 +346,11 @@ function tellFamily(
       until: instantWithOwnTime(until, actor.school, contact.zone),
       from,
       hasPages: contact.hasPages,
-      linkId,
+      // Each has their own, so that it ends with who they are to the student.
+      linkId: makeOneTimeLink({
+        ...{ purpose: "spot-offer", schoolId: actor.school.id, subjectId: id, email: contact.email },
+        lifetimeMs: until - now() + saysSoFor,
+      }),
     })
 }
 

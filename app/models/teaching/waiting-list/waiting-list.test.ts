@@ -1,6 +1,6 @@
 import { events } from "db/schema/foundation-audit"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -69,6 +69,36 @@ const idOf = (studentId: string) =>
   listWaiting(office, club).find((row) => row.studentId === studentId)?.id ?? ""
 const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
 const mails = () => rowsOf(emails, { schoolId: office.school.id, template: "place-offered" })
+
+test("a spot in a class that is over is offered to no one, also where the offer of it runs out or is declined", () => {
+  joinWaitingList(office, club, [otis, ravi])
+  leave()
+  fixClock(Date.UTC(2026, 10, 18, 15))
+  expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
+  const sent = mails().length
+  changeRows(classes, { id: club }, { endedOn: "2026-11-20" })
+  fixClock(Date.UTC(2026, 10, 18, 15) + (usualOfferDays + 1) * dayMs)
+  expect(passOnOffers(office)).toBe(1)
+  expect(line()).toEqual([["Ravi", "waiting"]])
+  expect(offerSpot(office, club, idOf(ravi))).toMatchObject({ ok: false, reason: "ended" })
+  expect(mails()).toHaveLength(sent)
+})
+
+test("a spot is offered to a child’s guardians, and to the child’s own address only where no guardian has one", () => {
+  const milo = family.studentIds[1] ?? ""
+  setEmail(otis, "otis@haddad.example")
+  setEmail(milo, "milo@haddad.example")
+  joinWaitingList(office, club, [otis, milo])
+  changeRows(classes, { id: club }, { capacity: 3 })
+  leave()
+  fixClock(Date.UTC(2026, 10, 18, 15))
+  const offered = () => mails().map(({ recipient }) => recipient)
+  expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
+  expect(offered()).toEqual([rowOf(guardians, { id: family.guardianIds[0] ?? "" })?.email])
+  changeRows(guardians, { id: family.guardianIds[0] ?? "" }, { email: null })
+  expect(offerSpot(office, club, idOf(milo)).ok).toBe(true)
+  expect(offered().slice(1)).toEqual(["milo@haddad.example"])
+})
 
 describe("the line for a class", () => {
   test("has a student again at their position once their enrollment is undone", () => {
