@@ -48,7 +48,7 @@ import { hasUntaxed, type PaperFacts, periodText, settledRows } from "~/models/m
 import { gapsOfDraft } from "~/models/money/invoice/issue-invoice.server"
 import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { listPayers } from "~/models/money/payer/payer-key.server"
-import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { creditFor, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -86,10 +86,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     charges: invoice.openMinor > 0 ? listInvoiceCharges(actor, invoice.id) : [],
     told: invoice.number ? deliveriesOf(actor, invoice) : null,
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
-    creditMinor:
-      invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
+    creditMinor: creditOf(actor, invoice),
     formKey: newId(),
   }
+}
+
+/** The account credit that an invoice could take, or could once its balance is restored. */
+function creditOf(actor: Actor, { id, familyId, openMinor, writtenOffMinor }: Invoice): number {
+  if (openMinor > 0) return creditFor(actor, { familyId, invoiceId: id })
+  return writtenOffMinor > 0 ? spareCredit(actor, familyId) : 0
 }
 
 /** What keeps a draft from carrying the e-invoice that the school wants, or kept an invoice from it. */
