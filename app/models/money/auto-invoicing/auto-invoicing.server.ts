@@ -1,10 +1,19 @@
 import { transact } from "db/client.server"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
 import { families, students } from "db/schema/people"
-import { and, desc, eq, inArray, isNull } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, changeRow, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  changeRow,
+  find,
+  hasRow,
+  ownRows,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,6 +73,10 @@ export function findNextRun(actor: Actor) {
   const runOn = nextRun(rule, isOver ? addDays(monthBounds(last.month).last, 1) : day)
   return { id: null, runOn, billsTo: billsTo(rule.period, runOn), state: "planned" as const }
 }
+
+/** Whether a run whose day has come hasn't begun. */
+export const isRunDue = (actor: Actor): boolean =>
+  hasRow(actor, autoRuns, and(eq(autoRuns.state, "announced"), lte(autoRuns.runOn, todayOf(actor))))
 
 /** The runs there were, newest first. */
 export const listRuns = (actor: Actor, most: number): AutoRun[] =>

@@ -21,6 +21,7 @@ import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonth } from "../charge/charge-month.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
+import { addHire } from "../hire/hires.server"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
 import { changeAutoRule, findComingMonth, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
 import { advanceAutoInvoicing, announceDue, invoiceNextFamily } from "./run-invoicing.server"
@@ -109,6 +110,19 @@ describe("the automatic invoices", () => {
     at(actor, "2026-12-01", "10:01")
     while (await runNextJob());
     expect(issued(actor)).toHaveLength(owing.length)
+  })
+
+  test("have the rentals of their month also after an outage of the whole night", async () => {
+    const { actor, owing } = schoolWithRun(1)
+    const hire = { item: "Violin", serialNumber: null, price: 3000, tax: "default", endsOn: null } as const
+    addHire(actor, owing[0]?.studentIds[0] ?? "", { ...hire, startsOn: "2026-12-01", formKey: "violin" })
+    changeAutoRule(actor, { isOn: true, dayOfMonth: 1, period: "current" })
+    await live(actor, ["2026-11-30"])
+    at(actor, "2026-12-01", "09:30")
+    inAct(queueJob)({ kind: "charge-begun-days" })
+    while (await runNextJob());
+    await live(actor, ["2026-12-01"])
+    expect(issued(actor).map(({ totalMinor }) => totalMinor)).toEqual([4000])
   })
 
   test("are announced the day before and sent on their day, each family one, and the office is told", async () => {
