@@ -11,7 +11,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
-import { ownShareOf } from "../family-invoice/family-invoice"
+import { ownShareOf, shownCredits, shownPayments } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
@@ -160,6 +160,30 @@ describe("a credit note", () => {
     const letters = rowsOf(emails, { schoolId: actor.school.id, template: "credit-note-issued" })
     expect(letters.map(({ data }) => JSON.parse(data).credit)).toEqual(["$20.00", null])
     expect(faults()).toEqual([])
+  })
+
+  test("and what is written off add up for each payer, to the cent", () => {
+    const { actor, family, invoiceId, first, second, pay, credit } = billed([4001, 6000])
+    const sums = () =>
+      family.guardianIds.map((payerId) => {
+        const invoice = findInvoice(actor, invoiceId)
+        if (!invoice) throw new Error("no invoice")
+        const { shareMinor, openMinor } = ownShareOf(invoice, payerId)
+        const paid = shownPayments({ ...invoice, payerId })
+        const shown = [...paid, ...shownCredits({ ...invoice, payerId })]
+        return [
+          shareMinor,
+          openMinor,
+          shown.reduce((left, { amountMinor }) => left - amountMinor, shareMinor),
+        ]
+      })
+    credit([[first, 1001]])
+    credit([[second, 1500]])
+    for (const [, open, left] of sums()) expect(left).toBe(open)
+    pay(1000)
+    for (const [, open, left] of sums()) expect(left).toBe(open)
+    expect(writeOffInvoice(actor, { invoiceId, reason: "Moved away" }).ok).toBe(true)
+    for (const [, open, left] of sums()) expect([open, left]).toEqual([0, 0])
   })
 
   test("gives each payer who paid their part back off their own payment, whoever paid last", () => {
