@@ -3,6 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
+import { isRunDue } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
 import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
@@ -23,10 +24,13 @@ export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, chargeDay)
 }
 
-/** Every hour, in the first hours of each school's own day, so that its invoices of that morning have it: the same. */
+/**
+ * Every hour, in the first hours of each school's own day, so that its invoices of that morning have it: the same. Later, too, while
+ * automatic invoices of that day haven't begun.
+ */
 export function chargeBegunDays(job: Job<"charge-begun-days">) {
   throughSchools(job, undefined, (actor) => {
-    if (localTime(now(), actor.school.timeZone) < "03:00") chargeDay(actor)
+    if (localTime(now(), actor.school.timeZone) < "03:00" || isRunDue(actor)) chargeDay(actor)
   })
 }
 

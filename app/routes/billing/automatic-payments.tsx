@@ -41,7 +41,12 @@ import { autoPayIntent } from "../settings/rule-forms.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
-  const charges = listCharges(actor, { page: pageOf(searchParams), perPage: PER_PAGE })
+  const hold = searchParams.get("hold")
+  // The charge whose hold is being written is there alone, whichever page it is on.
+  const held = hold ? listCharges(actor, { page: 1, perPage: 1 }, hold) : undefined
+  const holding = held?.rows[0]?.id ?? null
+  const charges =
+    held && holding ? held : listCharges(actor, { page: pageOf(searchParams), perPage: PER_PAGE })
   const payers = listPayers(actor, { page: pageOf(searchParams, "payers"), perPage: PER_PAGE })
   const rule = findAutoPayRule(actor)
   return {
@@ -50,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     canEnd: may(actor, "payment:record"),
     lacksAccount: rule.isOffered && autoPayRefusal(actor) !== undefined,
     currency: actor.school.currency,
-    holding: searchParams.get("hold"),
+    holding,
     charges: charges.rows,
     pages: paged(request, charges.total),
     payers: payers.rows.map(({ agreedAt, ...payer }) => ({
@@ -93,7 +98,7 @@ export const handle: FramedPage = { tab: "payments", title: "Automatic payments"
 export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
 
 export default function AutomaticPayments() {
-  const { rule, setsRules, lacksAccount, charges, pages } = useLoaderData<typeof loader>()
+  const { rule, setsRules, lacksAccount, charges, pages, holding } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
   return (
@@ -127,7 +132,7 @@ export default function AutomaticPayments() {
         ) : (
           <ChargeTable result={isHold ? result : undefined} />
         )}
-        <Pagination {...pages} of="charges" />
+        {holding ? null : <Pagination {...pages} of="charges" />}
       </section>
       <Payers />
     </>

@@ -43,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     number,
     currency,
     openMinor,
+    isShared: invoice.shares.length > 1,
     processingMinor: processingOf(actor, id),
     familyName: familyLabel(invoice),
     leftMinor: Math.min(
@@ -99,8 +100,18 @@ export const meta = pageTitle<typeof loader>(
 type Fields = { line: Record<string, string>; use: string; reason: string }
 
 export default function InvoiceCredit() {
-  const { id, number, currency, familyName, openMinor, processingMinor, leftMinor, lines, formKey } =
-    useLoaderData<typeof loader>()
+  const {
+    id,
+    number,
+    currency,
+    familyName,
+    openMinor,
+    isShared,
+    processingMinor,
+    leftMinor,
+    lines,
+    formKey,
+  } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "credit",
     lastResult: useActionData<typeof action>()?.result,
@@ -124,9 +135,11 @@ export default function InvoiceCredit() {
           <p>
             Enter what to credit of each item, {money(leftMinor)} at most. The invoice stays as it is; the
             family gets a credit note with its own number.{" "}
-            {openMinor > 0
-              ? `It first lowers the balance due of ${money(openMinor)}.`
-              : "The invoice is paid, so the family gets account credit."}
+            {isShared
+              ? "Each payer gets their part of it: it lowers what they have due, and what they paid beyond that becomes account credit."
+              : openMinor > 0
+                ? `It first lowers the balance due of ${money(openMinor)}.`
+                : "The invoice is paid, so the family gets account credit."}
           </p>
           <PaymentUnderWay amountMinor={processingMinor} currency={currency} />
           <PostForm className="form" {...getFormProps(form)} sends={{ formKey }}>

@@ -50,7 +50,7 @@ import { gapsOfDraft } from "~/models/money/invoice/issue-invoice.server"
 import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { listPayers } from "~/models/money/payer/payer-key.server"
 import { listDisputes } from "~/models/money/payment/open-dispute.server"
-import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { creditFor, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { listTakenBack } from "~/models/money/payment/taken-back.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -91,8 +91,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     charges: invoice.openMinor > 0 ? listInvoiceCharges(actor, invoice.id) : [],
     told: invoice.number ? deliveriesOf(actor, invoice) : null,
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
-    creditMinor:
-      invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
+    creditMinor: creditOf(actor, invoice),
     formKey: newId(),
   }
 }
@@ -101,6 +100,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 function disputesOf(actor: Actor, { payments }: Invoice) {
   const paid = new Set(payments.map(({ paymentId }) => paymentId))
   return listDisputes(actor).filter(({ paymentId }) => paid.has(paymentId))
+}
+
+/** The account credit that an invoice could take, or could once its balance is restored. */
+function creditOf(actor: Actor, { id, familyId, openMinor, writtenOffMinor }: Invoice): number {
+  if (openMinor > 0) return creditFor(actor, { familyId, invoiceId: id })
+  return writtenOffMinor > 0 ? spareCredit(actor, familyId) : 0
 }
 
 /** What keeps a draft from carrying the e-invoice that the school wants, or kept an invoice from it. */

@@ -13,6 +13,7 @@ import {
   answerFormId,
   ChangesToAnswer,
 } from "~/components/people/own-data/changes-to-answer"
+import { FeeChanges } from "~/components/people/student/fee-changes"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -24,7 +25,14 @@ import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { approveLeave, declineLeave, listLeaveRequests } from "~/models/attendance/leave/leaves.server"
+import {
+  type ApprovalEffect,
+  approveLeave,
+  declineLeave,
+  listLeaveRequests,
+  previewApproval,
+  undoApproval,
+} from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import {
@@ -36,7 +44,13 @@ import {
   listChanges,
 } from "~/models/people/own-data/changes.server"
 import { DeclineChangesForm } from "~/routes/families/decline-changes-form.server"
-import { answerLeaveRefusals, leaveFeeText, leaveText } from "~/texts/attendance/leave"
+import {
+  answerLeaveRefusals,
+  approvalText,
+  leaveFeeText,
+  leaveText,
+  undoApprovalRefusals,
+} from "~/texts/attendance/leave"
 import { approveChangeRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -67,6 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     answered: listAnswered(actor, 20).map(dated),
     mayAnswer: may(actor, "student:write"),
     setsRules: may(actor, "school:settings"),
+    currency: actor.school.currency,
   }
 }
 
@@ -96,11 +111,36 @@ export async function action({ request }: ActionFunctionArgs) {
       return answered(approveChanges(actor, ids), "approved")
     },
     decline: (form) => decline(actor, form, [idIn(form, "one")]),
+    "preview-leave": act({
+      run: (form) => {
+        const one = idIn(form, "one")
+        const previewed = previewApproval(actor, one)
+        return previewed.ok ? data({ one, effect: previewed.effect }) : previewed
+      },
+      refusals: titled("Can’t be approved.", answerLeaveRefusals),
+    }),
     "approve-leave": act({
       run: (form) => approveLeave(actor, idIn(form, "one")),
       refusals: titled("Not approved.", answerLeaveRefusals),
-      saved: ({ name, kind }) =>
-        kind === "end" ? `End of lessons approved for ${name}.` : `Leave approved for ${name}.`,
+      saved: ({ name, kind, leaveId, left }) => ({
+        title: kind === "end" ? `End of lessons approved for ${name}.` : `Leave approved for ${name}.`,
+        undo: {
+          to: back,
+          fields: {
+            intent: "undo-approval",
+            one: leaveId,
+            left: left.map(({ classId, id }) => `${classId}.${id}`).join(" "),
+          },
+        },
+      }),
+    }),
+    "undo-approval": act({
+      run: (form) => undoApproval(actor, idIn(form, "one"), leftIn(form)),
+      refusals: {
+        ...titled("Not undone.", undoApprovalRefusals),
+        stays: ({ text }) => ({ title: "Not undone.", text }),
+      },
+      saved: ({ name }) => `The request for ${name} waits for an answer again.`,
     }),
     "decline-leave": (form) => declineRequest(actor, form),
     "decline-many": (form) => {
@@ -116,6 +156,17 @@ const chosenIn = (form: FormData) =>
     .getAll("change")
     .slice(0, most)
     .map((id) => String(id).slice(0, 64))
+
+/** The enrollments that an approval ended. */
+const leftIn = (form: FormData) =>
+  String(form.get("left") ?? "")
+    .slice(0, 2000)
+    .split(" ")
+    .filter(Boolean)
+    .map((pair) => {
+      const [classId = "", id = ""] = pair.split(".")
+      return { classId, id }
+    })
 
 const none = (intent: string) =>
   data(
@@ -168,6 +219,7 @@ export default function FamilyChanges() {
   const { pages, leaves, waiting, answered: done, mayAnswer, setsRules } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer : undefined
+  const previewed = answer && "effect" in answer ? answer : undefined
   return (
     <div className="stack">
       <AnswerSummary
@@ -186,7 +238,7 @@ export default function FamilyChanges() {
         }
       />
       <PeopleTabs current="changes" />
-      <LeaveRequests requests={leaves} mayAnswer={mayAnswer} refused={refused} />
+      <LeaveRequests requests={leaves} mayAnswer={mayAnswer} refused={refused} previewed={previewed} />
       {waiting.length > 0 ? (
         <>
           <ChangesToAnswer changes={waiting} mayAnswer={mayAnswer} refused={refused} />
@@ -207,13 +259,14 @@ type RequestsProps = {
   requests: Request[]
   mayAnswer: boolean
   refused: { one: string; result: SubmissionResult<string[]> } | undefined
+  previewed: { one: string; effect: ApprovalEffect } | undefined
 }
 
 /** The form of the answer to one request. */
 const leaveAnswerFormId = (id: string) => `decline-leave-${id}`
 
-/** Leaves and ends of lessons that families ask for, each approved with one press. */
-function LeaveRequests({ requests, mayAnswer, refused }: RequestsProps) {
+/** Leaves and ends of lessons that families ask for, each approved with one press, or after its preview. */
+function LeaveRequests({ requests, mayAnswer, refused, previewed }: RequestsProps) {
   if (requests.length === 0) return null
   return (
     <section className="section" aria-labelledby="leave-requests">
@@ -238,6 +291,7 @@ function LeaveRequests({ requests, mayAnswer, refused }: RequestsProps) {
               <AnswerRequest
                 request={request}
                 result={refused?.one === request.id ? refused.result : undefined}
+                effect={previewed?.one === request.id ? previewed.effect : undefined}
               />
             ) : null}
           </li>
@@ -247,18 +301,36 @@ function LeaveRequests({ requests, mayAnswer, refused }: RequestsProps) {
   )
 }
 
-function AnswerRequest({ request, result }: { request: Request; result?: SubmissionResult<string[]> }) {
+type AnswerProps = { request: Request; result?: SubmissionResult<string[]>; effect?: ApprovalEffect }
+
+function AnswerRequest({ request, result, effect }: AnswerProps) {
   const { id } = request
+  const about = `for ${request.name}: ${leaveText(request)}`
   const [form, fields] = useForm<{ answer: string }>({ id: leaveAnswerFormId(id), lastResult: result })
+  const { currency } = useLoaderData<typeof loader>()
   return (
     <div className="buttons">
+      {effect ? (
+        <div role="status">
+          <p>{approvalText(effect)}</p>
+          <FeeChanges fees={effect.fees} currency={currency} />
+        </div>
+      ) : (
+        <ActButton
+          label="Preview changes"
+          sends={{ one: id }}
+          intent="preview-leave"
+          pending="Checking…"
+          about={about}
+        />
+      )}
       <ActButton
         label="Approve"
         sends={{ one: id }}
         intent="approve-leave"
         pending="Saving…"
         variant="primary"
-        about={`for ${request.name}: ${leaveText(request)}`}
+        about={about}
       />
       <details className="disclosure no-print" open={result !== undefined}>
         <summary>Decline</summary>

@@ -29,7 +29,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { listInvoiceCharges } from "~/models/money/auto-pay/charges-of-invoice.server"
-import { shownPayments } from "~/models/money/family-invoice/family-invoice"
+import { shownCredits, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { startLinkPayment } from "~/models/money/payment-order/start-payment.server"
@@ -52,11 +52,10 @@ export async function loader({ params }: LoaderFunctionArgs) {
     payKey: params.payKey ?? "",
     logoId: actor.school.logoId,
     payments: shownPayments(invoice),
-    credits: [
-      ...invoice.credits.map(({ number, amountMinor }) => ({ label: `Credit note ${number}`, amountMinor })),
-      ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
-      ...processingSum(processing),
-    ].map((credit) => ({ ...credit, creditNoteId: null })),
+    credits: [...shownCredits(invoice), ...processingSum(processing)].map((credit) => ({
+      ...credit,
+      creditNoteId: null,
+    })),
     processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
     charges: (processing ? [] : listInvoiceCharges(actor, invoice.id))
       .filter(

@@ -20,7 +20,7 @@ import { orNotFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { findPlannedCharge } from "~/models/money/auto-pay/planned-charge.server"
-import { shownPayments } from "~/models/money/family-invoice/family-invoice"
+import { shownCredits, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { offersXml } from "~/models/money/invoice/invoice"
 import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.server"
@@ -45,19 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...shown,
     invoice: { id, ...shown.invoice },
     payments: shownPayments(invoice),
-    credits: [
-      ...invoice.credits.map(({ creditNoteId, number, amountMinor }) => ({
-        creditNoteId,
-        amountMinor,
-        label: `Credit note ${number}`,
-      })),
-      ...invoice.writeOffs.map(({ amountMinor }) => ({
-        creditNoteId: null,
-        amountMinor,
-        label: "Written off",
-      })),
-      ...processingSum(processing),
-    ],
+    credits: [...shownCredits(invoice), ...processingSum(processing)],
     ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,

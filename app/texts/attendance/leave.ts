@@ -35,6 +35,35 @@ export const answerLeaveRefusals: Record<Exclude<AnswerLeaveRefusal, "not-found"
   planned: "The student’s status can’t change then: a change is planned, or they’ve left. Check their page.",
 }
 
+/** Why an approval can't be undone. */
+export type UndoApprovalRefusal = "not-found" | "told" | "changed" | "clash"
+export const undoApprovalRefusals: Record<Exclude<UndoApprovalRefusal, "not-found">, string> = {
+  told: "The family’s email has left. Change it on the student’s page, and tell them.",
+  changed: "Someone changed the student’s leave, classes or status since. Check their page.",
+  clash: leaveRefusals.clash,
+}
+
+/** What approving brings. */
+export function approvalText({
+  kind,
+  lessons,
+  credits,
+}: {
+  kind: "leave" | "end"
+  lessons: number
+  credits: number
+}) {
+  const effect =
+    kind === "end"
+      ? lessons === 0
+        ? "No planned lessons are affected."
+        : `${countOf(lessons, "planned lesson is", "planned lessons are")} freed up.`
+      : `${countOf(lessons, "planned lesson")} won’t expect them.`
+  return credits === 0
+    ? effect
+    : `${effect} ${countOf(credits, "make-up credit is", "make-up credits are")} revoked.`
+}
+
 type Shown = { kind: "leave" | "end"; startsOn: string; endsOn: string | null; className?: string | null }
 
 const day = (date: string) => formatDate(date, "medium")

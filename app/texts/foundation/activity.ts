@@ -435,6 +435,8 @@ export const sentences = {
   "student.ask-leave": (after: LeaveRequest) => `asked ${leaveRequest(after)}`,
   "student.withdraw-leave": (after: LeaveRequest) => `withdrew the request ${leaveRequest(after)}`,
   "student.decline-leave": (after: LeaveRequest) => `declined the request ${leaveRequest(after)}`,
+  "student.undo-approval": (after: LeaveRequest) =>
+    `undid the approval of the request ${leaveRequest(after)}`,
   "student.record-skills": (after: Record<string, unknown>) =>
     `updated ${count(Object.keys(after).length || undefined, "skill")}`,
   "student.remove": (_: unknown, before: Named) => removedByUndo("student", before),

@@ -103,6 +103,9 @@ test("a family reads the notice, asks, and the office approves with one press", 
   expect(queue).toContain("Grandparents")
   const [request] = rows()
   const one = request?.id ?? ""
+  const previewed = await office.submit("/families/changes", { intent: "preview-leave", one })
+  expect(await textOf(previewed)).toContain("won’t expect them")
+  expect(rows()[0]?.state).toBe("asked")
   expect((await guardian.submit("/families/changes", { intent: "approve-leave", one })).status).not.toBe(303)
   expect((await office.submit("/families/changes", { intent: "approve-leave", one })).status).toBe(303)
   expect(rows()[0]?.state).toBe("approved")
@@ -130,7 +133,19 @@ test("the end of lessons needs its own notice, is declined with a reason, or end
   expect((await office.submit("/families/changes", { intent: "approve-leave", one: second })).status).toBe(
     303,
   )
-  expect(rowOf(enrollments, { studentId: otis() })?.endsOn, "the classes end with it").toBe("2026-12-21")
+  const endsOn = () => rowOf(enrollments, { studentId: otis() })?.endsOn
+  expect(endsOn(), "the classes end with it").toBe("2026-12-21")
+  const answers = () => mails().filter(([template]) => template === "leave-answered").length
+  const known = answers()
+  const undo = { intent: "undo-approval", one: second, left: "" }
+  expect(await office.read(locationOf(await office.submit("/families/changes", undo)))).toContain(
+    "waits for an answer again",
+  )
+  expect([endsOn(), answers()], "and the family reads nothing of it").toEqual([null, known - 1])
+  expect((await office.submit("/families/changes", { intent: "approve-leave", one: second })).status).toBe(
+    303,
+  )
+  expect(endsOn()).toBe("2026-12-21")
   expect(rowOf(students, { id: milo() })?.status).toBe("active")
   const said = "Otis: End of lessons after Dec 21, 2026. The spot can go to others after that day."
   expect(await guardian.read("/student/schedule")).toContain(said)

@@ -8,7 +8,9 @@ import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { openFamily } from "../../support/billing"
@@ -113,6 +115,21 @@ describe("automatic payment in the family pages", () => {
     expect(await letter()).toContain("How to pay")
     expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).not.toContain(said)
     expect(await new Browser().read(linked)).not.toContain(automatically)
+  })
+
+  test("is held from its invoice alone, whichever page of the list it is on", async () => {
+    const { office, charge, school, familyId, studentIds } = await announced()
+    for (let count = 0; count < PER_PAGE; count += 1)
+      invoiceOver(school, { familyId, studentIds }, 1000 + count)
+    while (rowsOf(autoCharges, { familyId }).length <= PER_PAGE) announceCharges(school)
+    changeRows(autoCharges, { id: charge.id }, { nextTryOn: addDays(charge.nextTryOn, 9) })
+    const list = await office.read(page)
+    expect(list).toContain(`of ${PER_PAGE + 1} charges`)
+    const form = `${page}?hold=${charge.id}`
+    const html = await office.html(form)
+    expect(html).toContain("hold-charge")
+    expect(html).not.toMatch(/of [\d,]+ charges/)
+    expect(await office.html(`${page}?hold=${newId()}`)).toContain(`of ${PER_PAGE + 1} charges`)
   })
 
   test("is said to the office on the invoice and the family’s billing, before and after the announcement", async () => {

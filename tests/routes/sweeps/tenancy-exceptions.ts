@@ -148,6 +148,8 @@ export const otherStates: Record<string, string> = {
   "not-won": "a chargeback that was won by hand; chargebacks.test.ts",
   approve: "a swap that waits for the office; swaps.test.ts",
   "approve-leave": "a leave that a family asked for; leaves.test.ts",
+  "preview-leave": "a leave that a family asked for; leaves.test.ts",
+  "undo-approval": "a leave that a family asked for; leaves.test.ts",
   "decline-leave": "a leave that a family asked for; leaves.test.ts",
   "change-leave": "a leave that is recorded; leaves.test.ts",
   "undo-leave": "a leave that is recorded; leaves.test.ts",

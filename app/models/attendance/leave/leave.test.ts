@@ -2,7 +2,7 @@ import { sqlite, transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
-import { guardians, students, teachers } from "db/schema/people"
+import { guardians, studentStatusChanges, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings } from "db/schema/teaching-sessions"
@@ -44,8 +44,10 @@ import {
   changeLeave,
   listClassesOf,
   listLeavesOf,
+  previewApproval,
   previewLeave,
   recordLeave,
+  undoApproval,
   undoLeaves,
 } from "./leaves.server"
 import { tellLeaves } from "./tell-leave.server"
@@ -276,6 +278,88 @@ test("the end of one class is the end of what continues it, and refused where th
     ["end", true],
   ])
   expect(ask("2026-12-13", opened.classId), "nothing goes on").toEqual({ ok: false, reason: "no-class" })
+})
+
+describe("an approval", () => {
+  type Asked = { kind: "end" | "leave"; startsOn: string; endsOn?: string; classId?: string }
+  const ask = (wish: Asked): string => {
+    const row = newRow(actor)
+    addRows(leaves, { ...row, studentId, state: "asked", memberId: actor.memberId, ...wish })
+    return row.id
+  }
+  const approve = (id: string) => {
+    const approved = approveLeave(actor, id)
+    if (!approved.ok) throw new Error(approved.reason)
+    return approved
+  }
+  const stays = () => rowsOf(enrollments, { studentId }, { only: ["id", "endsOn"], by: "startsOn" })
+  const answers = () => rowsOf(emails, { schoolId: actor.school.id, template: "leave-answered" }).length
+  const stateOf = (id: string) => rowOf(leaves, { id })?.state
+
+  test("of the end of one class is previewed and undone, with what continues it, and no one reads of it", () => {
+    const opened = open("per_session", "group")
+    changeRows(enrollments, { id: enrollmentId }, { endsOn: "2026-12-20" })
+    const next = openClass(actor, { class: { continuesId: opened.classId }, pupils: [] })
+    addEnrollmentRow(actor, next.classId, studentId, { startsOn: "2027-01-07" })
+    addSessionRow(actor, classId, "2026-12-09")
+    addSessionRow(actor, classId, "2026-12-16")
+    bookStudent(actor, enrollmentId)
+    const before = stays()
+    const id = ask({ kind: "end", startsOn: "2026-12-13", classId })
+    expect(previewApproval(actor, id)).toMatchObject({ effect: { kind: "end", lessons: 1, fees: [] } })
+    expect([stateOf(id), stays(), answers()]).toEqual(["asked", before, 0])
+    const { left } = approve(id)
+    expect([stays().length, answers()]).toEqual([1, 1])
+    expect(undoApproval(actor, id, left)).toMatchObject({ ok: true })
+    expect([stateOf(id), stays(), answers()]).toEqual(["asked", before, 0])
+    expect(undoApproval(actor, id, left)).toMatchObject({ reason: "changed" })
+  })
+
+  test.each(["2026-11-18", "2026-12-13"])(
+    "of the end of all lessons on %s brings the status back",
+    (startsOn) => {
+      open("per_session", "group")
+      const row = { ...newRow(actor), studentId, fromDate: "2026-09-01", reason: null }
+      addRows(studentStatusChanges, { ...row, status: "active" })
+      const before = stays()
+      const id = ask({ kind: "end", startsOn })
+      const { left } = approve(id)
+      expect(stays().map(({ endsOn }) => endsOn)).toEqual([startsOn])
+      expect(undoApproval(actor, id, left)).toMatchObject({ ok: true })
+      expect([stateOf(id), stays(), rowOf(students, { id: studentId })?.status]).toEqual([
+        "asked",
+        before,
+        "active",
+      ])
+    },
+  )
+
+  test("of a leave is previewed with its fees and undone, but not once its email has left", () => {
+    open()
+    chargeMonth(actor, "2026-11")
+    const whole = amounts()
+    const id = ask({ kind: "leave", startsOn: "2026-11-21", endsOn: "2026-11-30" })
+    expect(previewApproval(actor, id)).toMatchObject({
+      effect: { kind: "leave", fees: [{ month: "2026-11", beforeMinor: 9000, afterMinor: 6000 }] },
+    })
+    approve(id)
+    expect(undoApproval(actor, id, [])).toMatchObject({ ok: true })
+    expect([stateOf(id), amounts(), answers()]).toEqual(["asked", whole, 0])
+    approve(id)
+    fixClock(now() + heldMs)
+    expect(undoApproval(actor, id, [])).toMatchObject({ reason: "told" })
+    expect([stateOf(id), answers()]).toEqual(["approved", 1])
+  })
+
+  test("of another student’s or school’s classes isn’t undone by what a form says", () => {
+    open("per_session", "group")
+    const id = ask({ kind: "end", startsOn: "2026-12-13", classId })
+    approve(id)
+    const ida = rowsOf(enrollments, { classId }).find((row) => row.studentId !== studentId)
+    expect(undoApproval(actor, id, [{ id: ida?.id ?? "", classId }])).toMatchObject({ reason: "changed" })
+    expect(undoApproval(openSchool().actor, id, [])).toMatchObject({ reason: "not-found" })
+    expect(stateOf(id)).toBe("approved")
+  })
 })
 
 test("an installment costs the lessons outside the leave", () => {

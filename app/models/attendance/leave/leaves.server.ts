@@ -13,11 +13,12 @@ import { add, change, find, ownRows, select } from "~/models/foundation/access/d
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
+import { withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { planSettling, settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { findStudent } from "~/models/people/student/student.server"
-import { leaveAllClasses } from "~/models/teaching/class/leave-class.server"
+import { countBooked, leaveAllClasses, undoDrop } from "~/models/teaching/class/leave-class.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
 import { listSeatCredits, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
 import { leaveOn } from "~/models/teaching/leave/leave"
@@ -25,14 +26,20 @@ import { listContinuing, listLeaves } from "~/models/teaching/leave/leave.server
 import { feesFollow } from "~/models/teaching/price/fees-follow.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { settleClashes } from "~/models/teaching/session/settle-clashes.server"
-import { changeStatus } from "~/models/teaching/student-status/change-status.server"
-import type { AnswerLeaveRefusal, AskLeaveRefusal, LeaveRefusal } from "~/texts/attendance/leave"
+import { changeStatus, undoStatus } from "~/models/teaching/student-status/change-status.server"
+import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import type {
+  AnswerLeaveRefusal,
+  AskLeaveRefusal,
+  LeaveRefusal,
+  UndoApprovalRefusal,
+} from "~/texts/attendance/leave"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import type { LeaveChange, LeaveRequest, LeaveRules, LeaveWish } from "./leave-types"
-import { askedLeave, tellAnswer, tellLeave } from "./tell-leave.server"
+import { askedLeave, takeAnswerBack, tellAnswer, tellLeave } from "./tell-leave.server"
 
 // A leave keeps the spot of a student and takes them out of the lessons of its days: these expect no one, charge nothing and earn no
 // credit, and a monthly fee costs so much of its days as the leave says. Attendance that was taken stays. Everything follows from the
@@ -268,24 +275,31 @@ export const previewLeave = (
     const ids = written.made.map(({ studentId: id }) => id)
     const all = new Map([before, ...ids.map((id) => lessonsIn(actor, id, form))].flatMap((each) => [...each]))
     const marked = [...all.values()].filter(Boolean).length
-    const fees = new Map<string, LeaveEffect["fees"][number]>()
-    if (seesFamilyMoney(actor))
-      for (const id of ids)
-        for (const stay of listStays(actor, id, { classId: null, startsOn: form.startsOn, endsOn: null }))
-          for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: stay.id })) {
-            const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
-            known.beforeMinor += beforeMinor
-            known.afterMinor += afterMinor
-            fees.set(month, known)
-          }
+    const stays = ids.flatMap((id) =>
+      listStays(actor, id, { classId: null, startsOn: form.startsOn, endsOn: null }),
+    )
     const effect = {
       lessons: all.size - marked,
       marked,
-      fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
+      fees: feesOf(actor, stays),
       names: written.made.map(({ name }) => name),
     }
     return { ok: true, effect }
   })
+
+/** The charged months of enrollments that change, by month; none for members who don't see prices. */
+function feesOf(actor: Actor, stays: readonly { id: string }[]): LeaveEffect["fees"] {
+  const fees = new Map<string, LeaveEffect["fees"][number]>()
+  if (seesFamilyMoney(actor))
+    for (const { id } of stays)
+      for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: id })) {
+        const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
+        known.beforeMinor += beforeMinor
+        known.afterMinor += afterMinor
+        fees.set(month, known)
+      }
+  return [...fees.values()].sort((a, b) => a.month.localeCompare(b.month))
+}
 
 /** The planned lessons that expect a student in days, each with whether its attendance is taken. */
 function lessonsIn(
@@ -508,35 +522,142 @@ const answer = (
     answeredBy: state === "withdrawn" ? null : actor.memberId,
   }) > 0
 
-/** Approves what a family asks for: a leave begins on its day, the end unenrolls the student after theirs. All or nothing. */
-export const approveLeave = (
+type Approved = { name: string; kind: Row["kind"]; leaveId: string; left: Left[] }
+
+/** An enrollment that ends with the lessons. */
+type Left = { id: string; classId: string }
+
+/**
+ * Approves what a family asks for: a leave begins on its day, the end unenrolls the student after theirs. All or nothing. Answers which
+ * enrollments that ends.
+ */
+export const approveLeave = (actor: Actor, leaveId: string): Result<Approved, AnswerLeaveRefusal> =>
+  allOrNothing((): Result<Approved, AnswerLeaveRefusal> => {
+    const approved = carryOut(actor, leaveId)
+    if (approved.ok && approved.kind === "leave") settleFees(actor, approved.studentId, approved.startsOn)
+    return approved
+  })
+
+/** The same without the fees. */
+function carryOut(
   actor: Actor,
   leaveId: string,
-): Result<{ name: string; kind: Row["kind"]; leaveId: string }, AnswerLeaveRefusal> =>
-  allOrNothing((): Result<{ name: string; kind: Row["kind"]; leaveId: string }, AnswerLeaveRefusal> => {
+): Result<Approved & Pick<Row, "studentId" | "startsOn">, AnswerLeaveRefusal> {
+  const found = find(actor, leaves, leaveId)
+  const student = found && findStudent(actor, found.studentId)
+  if (!found || !student || student.erasedAt !== null) return { ok: false, reason: "not-found" }
+  const { kind, studentId, startsOn, endsOn, feePercent, reason } = found
+  if (found.state !== "asked") return { ok: false, reason: "answered" }
+  const refusal = refusalOf(actor, student, found)
+  if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
+  if (!answer(actor, leaveId, "approved", null)) return { ok: false, reason: "answered" }
+  const left = kind === "end" ? listLeft(actor, found) : []
+  if (kind === "end") {
+    const ended = endLessons(actor, found)
+    if (!ended.ok) return ended
+  } else {
+    recordEvent(actor, "student.record-leave", studentId, {
+      after: { startsOn, endsOn, feePercent, reason },
+    })
+    const followed = follow(actor, studentId, found)
+    if (!followed.ok) return followed
+    tell(actor, leaveId, null, { isAnswered: true })
+  }
+  tellAnswer(actor, student, found, true)
+  return { ok: true, name: fullName(student), kind, leaveId, studentId, startsOn, left }
+}
+
+/** The enrollments that the end of lessons ends. */
+const listLeft = (actor: Actor, { studentId, classId, startsOn: lastDay }: Row): Left[] =>
+  listStays(actor, studentId, { classId, startsOn: addDays(lastDay, 1), endsOn: null }).map((stay) => ({
+    id: stay.id,
+    classId: stay.classId,
+  }))
+
+export type ApprovalEffect = Pick<LeaveEffect, "lessons" | "fees"> & {
+  kind: Row["kind"]
+  /** Make-up credits that are revoked. */
+  credits: number
+}
+
+/** What approving would bring; it runs and is taken back. */
+export const previewApproval = (
+  actor: Actor,
+  leaveId: string,
+): Result<{ effect: ApprovalEffect }, AnswerLeaveRefusal> =>
+  rehearse((): Result<{ effect: ApprovalEffect }, AnswerLeaveRefusal> => {
+    const studentId = find(actor, leaves, leaveId)?.studentId ?? ""
+    const booked = countBooked(actor, studentId)
+    const { answer: approved, changes } = withChanges(() => carryOut(actor, leaveId))
+    if (!approved.ok) return approved
+    const stays = listStays(actor, studentId, { classId: null, startsOn: todayOf(actor), endsOn: null })
+    const credits = changes.flatMap(({ before, after, ids }) => (before && after?.revokedAt ? ids : []))
+    const effect = {
+      kind: approved.kind,
+      lessons: booked - countBooked(actor, studentId),
+      credits: credits.length,
+      fees: feesOf(actor, [...new Map([...stays, ...approved.left].map((stay) => [stay.id, stay])).values()]),
+    }
+    return { ok: true, effect }
+  })
+
+/**
+ * Takes an approval back: the family's request waits again, and no one is told. Refused once its email has left, and where something
+ * was changed since.
+ * @param left the enrollments that it ended
+ */
+export const undoApproval = (
+  actor: Actor,
+  leaveId: string,
+  left: readonly Left[],
+): Result<{ name: string }, UndoApprovalRefusal> | { ok: false; reason: "stays"; text: string } =>
+  allOrNothing((): ReturnType<typeof undoApproval> => {
     const found = find(actor, leaves, leaveId)
     const student = found && findStudent(actor, found.studentId)
     if (!found || !student || student.erasedAt !== null) return { ok: false, reason: "not-found" }
-    const { kind, studentId, startsOn, endsOn, feePercent, reason } = found
-    if (found.state !== "asked") return { ok: false, reason: "answered" }
-    const refusal = refusalOf(actor, student, found)
-    if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
-    if (!answer(actor, leaveId, "approved", null)) return { ok: false, reason: "answered" }
+    const { kind, studentId, startsOn, endsOn } = found
+    if (found.state !== "approved" || found.answeredBy === null) return { ok: false, reason: "changed" }
+    if (!takeAnswerBack(actor, found)) return { ok: false, reason: "told" }
+    change(actor, leaves, leaveId, { state: "asked", answeredAt: null, answeredBy: null })
+    recordEvent(actor, "student.undo-approval", studentId, { after: { kind, startsOn } })
     if (kind === "end") {
-      const ended = endLessons(actor, found)
-      if (!ended.ok) return ended
+      const back = undoEnd(actor, found, left)
+      if (!back.ok) return back
     } else {
-      recordEvent(actor, "student.record-leave", studentId, {
-        after: { startsOn, endsOn, feePercent, reason },
-      })
-      const followed = follow(actor, studentId, found)
+      const followed = follow(actor, studentId, { startsOn, endsOn })
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
-      tell(actor, leaveId, null, { isAnswered: true })
+      tell(actor, leaveId, found, { isAnswered: true })
     }
-    tellAnswer(actor, student, found, true)
-    return { ok: true, name: fullName(student), kind, leaveId }
+    return { ok: true, name: fullName(student) }
   })
+
+/** Brings the classes back, and the status where the student had left the school. */
+function undoEnd(
+  actor: Actor,
+  { studentId, classId, startsOn: lastDay }: Row,
+  left: readonly Left[],
+): Result<void, "changed"> | { ok: false; reason: "stays"; text: string } {
+  if (classId === null && lastDay > todayOf(actor)) {
+    if (findPlannedStatus(actor, studentId)?.on !== lastDay) return { ok: false, reason: "changed" }
+    const canceled = cancelPlannedStatus(actor, studentId)
+    if (canceled.ok) return { ok: true }
+    return canceled.reason === "not-back"
+      ? { ok: false, reason: "stays", text: canceled.why }
+      : { ok: false, reason: "changed" }
+  }
+  if (classId === null) {
+    const status = undoStatus(actor, studentId, "end")
+    if (!status.ok) return { ok: false, reason: "stays", text: status.reason }
+  }
+  for (const { id, classId: of } of left) {
+    const row = find(actor, enrollments, id)
+    const undone = undoDrop(actor, of, id, row ? laterOf(lastDay, row.startsOn) : lastDay)
+    if (!undone.ok) return undone.reason === "stays" ? undone : { ok: false, reason: "changed" }
+    if (find(actor, enrollments, id)?.studentId !== studentId) return { ok: false, reason: "changed" }
+  }
+  return { ok: true }
+}
 
 function endLessons(
   actor: Actor,

@@ -6,9 +6,10 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { hasHeldMailLeft, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { changeWaitsUntil } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import {
   forgetRows,
@@ -46,7 +47,7 @@ export const askedLeave = (
   className: classId === null ? null : (find(actor, classes, classId)?.name ?? null),
 })
 
-/** Emails the answer to who asked. */
+/** Emails the answer to who asked; of an approval in two minutes, so that it can be undone unsaid. */
 export function tellAnswer(
   actor: Actor,
   student: { firstName: string; lastName: string },
@@ -64,7 +65,15 @@ export function tellAnswer(
       schoolId: actor.school.id,
       recipient: asker.email,
       data: { ...askedLeave(actor, student, found), recipientName: asker.name, isApproved },
+      ...(isApproved ? { heldFor: found.id, dueAt: now() + heldMs } : {}),
     })
+}
+
+/** Takes the email of an approval back. False where it has left. */
+export function takeAnswerBack(actor: Actor, { id, answeredAt }: Row): boolean {
+  if (hasHeldMailLeft(actor.school.id, [id], answeredAt ?? 0)) return false
+  takeMailBack(actor.school.id, id)
+  return true
 }
 
 /** How someone knows a leave: its last day, or null where they know of none; a teacher with their name. */

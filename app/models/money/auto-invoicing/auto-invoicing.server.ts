@@ -1,19 +1,28 @@
 import { transact } from "db/client.server"
-import { charges } from "db/schema/money"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
 import { families, students } from "db/schema/people"
-import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, changeRow, find, ownRows, remove, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  changeRow,
+  find,
+  hasRow,
+  ownRows,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"
+import { hasManyStudents } from "~/models/people/student/list-students.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { listExpectedBills } from "../charge/month-fee.server"
+import { listComingFees } from "../charge/charge-month.server"
 import { hasManyUnbilled, unbilledPeriod } from "../charge/unbilled.server"
 import { listExpectedHires } from "../hire/settle-hire.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
@@ -64,6 +73,10 @@ export function findNextRun(actor: Actor) {
   const runOn = nextRun(rule, isOver ? addDays(monthBounds(last.month).last, 1) : day)
   return { id: null, runOn, billsTo: billsTo(rule.period, runOn), state: "planned" as const }
 }
+
+/** Whether a run whose day has come hasn't begun. */
+export const isRunDue = (actor: Actor): boolean =>
+  hasRow(actor, autoRuns, and(eq(autoRuns.state, "announced"), lte(autoRuns.runOn, todayOf(actor))))
 
 /** The runs there were, newest first. */
 export const listRuns = (actor: Actor, most: number): AutoRun[] =>
@@ -177,16 +190,7 @@ const keepDryRun = keepAside<readonly DryFamily[]>(20)
 export function findComingMonth(actor: Actor, to: string) {
   const month = monthOf(to)
   if (month <= monthOf(todayOf(actor))) return null
-  const ahead = ownRows(actor, charges, ["enrollmentId"])
-    .where(and(eq(charges.month, month), isNotNull(charges.enrollmentId)))
-    .all()
-  const charged = new Set(ahead.map(({ enrollmentId }) => enrollmentId))
-  const bills = [
-    ...listExpectedBills(actor, month).filter(
-      ({ kind, enrollmentId }) => kind === "fee" && !charged.has(enrollmentId),
-    ),
-    ...listExpectedHires(actor, month),
-  ]
+  const bills = [...listComingFees(actor, month), ...listExpectedHires(actor, month)]
   const ids = bills.map(({ studentId }) => studentId)
   const theirs = ownRows(actor, students, ["id", "familyId"]).where(among(students.id, ids)).all()
   const familyOf = new Map(theirs.map(({ id, familyId }) => [id, familyId]))
@@ -200,14 +204,14 @@ export function findComingMonth(actor: Actor, to: string) {
   }
 }
 
-/** The same, aside where the school has many charges. */
+/** The same, aside where the school has many students. */
 export const comingMonthAside = (actor: Actor, to: string): Promise<ReturnType<typeof findComingMonth>> =>
   keepComing([actor.school.id, to, todayOf(actor)], {
     work: {
       ...{ name: "coming-month", input: { schoolId: actor.school.id, to } },
       here: () => findComingMonth(actor, to),
     },
-    isLong: hasManyUnbilled(actor),
+    isLong: hasManyStudents(actor),
   })
 
 const keepComing = keepAside<ReturnType<typeof findComingMonth>>(20)

@@ -19,6 +19,9 @@ import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addRows, removeRows, rowsOf } from "../../../../tests/support/rows"
 import { openSchool } from "../../../../tests/support/school"
+import { chargeMonth } from "../charge/charge-month.server"
+import { sumUnbilledCharges } from "../charge/unbilled.server"
+import { addHire } from "../hire/hires.server"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
 import { changeAutoRule, findComingMonth, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
 import { advanceAutoInvoicing, announceDue, invoiceNextFamily } from "./run-invoicing.server"
@@ -109,6 +112,19 @@ describe("the automatic invoices", () => {
     expect(issued(actor)).toHaveLength(owing.length)
   })
 
+  test("have the rentals of their month also after an outage of the whole night", async () => {
+    const { actor, owing } = schoolWithRun(1)
+    const hire = { item: "Violin", serialNumber: null, price: 3000, tax: "default", endsOn: null } as const
+    addHire(actor, owing[0]?.studentIds[0] ?? "", { ...hire, startsOn: "2026-12-01", formKey: "violin" })
+    changeAutoRule(actor, { isOn: true, dayOfMonth: 1, period: "current" })
+    await live(actor, ["2026-11-30"])
+    at(actor, "2026-12-01", "09:30")
+    inAct(queueJob)({ kind: "charge-begun-days" })
+    while (await runNextJob());
+    await live(actor, ["2026-12-01"])
+    expect(issued(actor).map(({ totalMinor }) => totalMinor)).toEqual([4000])
+  })
+
   test("are announced the day before and sent on their day, each family one, and the office is told", async () => {
     const { actor, owing } = schoolWithRun()
     await live(actor, ["2026-11-29", "2026-11-30"])
@@ -147,6 +163,29 @@ describe("the automatic invoices", () => {
     })
     at(actor, "2026-12-01")
     expect(findComingMonth(actor, "2026-12-31")).toBeNull()
+  })
+
+  test("are announced with the later months that an installment due then pays for, as they are charged", () => {
+    const { actor, owing } = schoolWithRun(1)
+    const course = addClassRow(actor, { name: "Violin" })
+    for (const [index, fromDate] of ["2026-12-01", "2027-01-01", "2027-02-01"].entries())
+      addRows(classPrices, {
+        ...{ ...newRow(actor), classId: course, fromDate, dueOn: "2026-12-05", part: index + 1, parts: 3 },
+        billing: "monthly",
+        amountMinor: 10_000,
+      })
+    addEnrollmentRow(actor, course, owing[0]?.studentIds[0] ?? "", { startsOn: "2026-12-01" })
+    at(actor, "2026-11-30")
+    expect(findComingMonth(actor, "2026-12-31")).toEqual({
+      month: "2026-12",
+      families: 1,
+      amountMinor: 30_000,
+    })
+    at(actor, "2026-12-01")
+    expect(chargeMonth(actor, "2026-12")).toBe(3)
+    expect(sumUnbilledCharges(actor, { from: "2026-12-01", to: "2026-12-31" })).toMatchObject({
+      amountMinor: 30_000,
+    })
   })
 
   test("go on behind the last family after a crash, and twice at once make no second invoice", async () => {

@@ -21,10 +21,11 @@ import { listPlannedCharges } from "./planned-charge.server"
 
 type Page = { page: number; perPage: number }
 
-/** The charges of unpaid invoices that are to come, are held, under way, or were given up; the next one first. */
-export function listCharges(actor: Actor, { page, perPage }: Page) {
+/** The charges of unpaid invoices that are to come, are held, under way, or were given up; the next one first. One alone where it's asked. */
+export function listCharges(actor: Actor, { page, perPage }: Page, chargeId?: string) {
   const isShown = and(
     own(actor, autoCharges),
+    chargeId === undefined ? undefined : eq(autoCharges.id, chargeId),
     inArray(autoCharges.state, ["announced", "held", "charging", "failed"]),
     gt(openAmount, 0),
   )

@@ -154,11 +154,27 @@ function listCharged(actor: Actor, month: string, among: readonly string[]) {
  */
 export const chargeMonth = (actor: Actor, month: string): number =>
   transact(() => {
-    const sums = { [month]: chargeAll(actor, month, listDue(actor, month)) }
-    for (const ahead of monthsAhead(actor, month))
-      sums[ahead] = chargeAll(actor, ahead, listDueAhead(actor, ahead, month))
+    const sums = Object.fromEntries(
+      listUncharged(actor, month).map(({ month: each, due }) => [each, chargeAll(actor, each, due)]),
+    )
     recordCharged(actor, sums)
     return Object.values(sums).reduce((sum, charged) => sum + charged, 0)
+  })
+
+/** Who has no fee yet of a month, and of the later ones that an installment due by its end pays for. */
+const listUncharged = (actor: Actor, month: string) => [
+  { month, due: listDue(actor, month) },
+  ...monthsAhead(actor, month).map((ahead) => ({ month: ahead, due: listDueAhead(actor, ahead, month) })),
+]
+
+/** What `chargeMonth` will charge whom of a month that hasn't begun, as things are now; minor units. */
+export const listComingFees = (actor: Actor, month: string): { studentId: string; amountMinor: number }[] =>
+  listUncharged(actor, month).flatMap(({ month: each, due }) => {
+    const feeOf = monthFees(actor, each, due)
+    return due.flatMap((enrollment) => {
+      const amountMinor = feeOf(enrollment)?.due.amountMinor ?? 0
+      return amountMinor === 0 ? [] : [{ studentId: enrollment.studentId, amountMinor }]
+    })
   })
 
 /** Enrollments of one step; each of their months is charged with it. */

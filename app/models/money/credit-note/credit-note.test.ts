@@ -11,12 +11,13 @@ import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
-import { ownShareOf } from "../family-invoice/family-invoice"
+import { ownShareOf, shownCredits, shownPayments } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
-import { spareCredit } from "../payment/spare-credit.server"
+import { applyCredit, creditFor, spareCredit } from "../payment/spare-credit.server"
+import { agreePlan } from "../payment-plan/payment-plan.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
 import { creditNotePdf, findCreditNote } from "./credit-notes.server"
 import { creditCharges, creditInvoice } from "./issue-credit-note.server"
@@ -152,9 +153,96 @@ describe("a credit note", () => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) throw new Error("no invoice")
     const [one = "", two = ""] = family.guardianIds
-    expect(invoice.openMinor).toBe(1000)
+    expect(invoice.openMinor).toBe(3000)
     expect(ownShareOf(invoice, one).openMinor).toBe(0)
-    expect(ownShareOf(invoice, two).openMinor).toBe(1000)
+    expect(ownShareOf(invoice, two).openMinor).toBe(3000)
+    expect(spareCredit(actor, family.familyId)).toBe(2000)
+    const letters = rowsOf(emails, { schoolId: actor.school.id, template: "credit-note-issued" })
+    expect(letters.map(({ data }) => JSON.parse(data).credit)).toEqual(["$20.00", null])
+    expect(faults()).toEqual([])
+  })
+
+  test("and what is written off add up for each payer, to the cent", () => {
+    const { actor, family, invoiceId, first, second, pay, credit } = billed([4001, 6000])
+    const sums = () =>
+      family.guardianIds.map((payerId) => {
+        const invoice = findInvoice(actor, invoiceId)
+        if (!invoice) throw new Error("no invoice")
+        const { shareMinor, openMinor } = ownShareOf(invoice, payerId)
+        const paid = shownPayments({ ...invoice, payerId })
+        const shown = [...paid, ...shownCredits({ ...invoice, payerId })]
+        return [
+          shareMinor,
+          openMinor,
+          shown.reduce((left, { amountMinor }) => left - amountMinor, shareMinor),
+        ]
+      })
+    credit([[first, 1001]])
+    credit([[second, 1500]])
+    for (const [, open, left] of sums()) expect(left).toBe(open)
+    pay(1000)
+    for (const [, open, left] of sums()) expect(left).toBe(open)
+    expect(writeOffInvoice(actor, { invoiceId, reason: "Moved away" }).ok).toBe(true)
+    for (const [, open, left] of sums()) expect([open, left]).toEqual([0, 0])
+  })
+
+  test("gives each payer who paid their part back off their own payment, whoever paid last", () => {
+    const { actor, family, invoiceId, first, pay, credit } = billed()
+    pay(5000)
+    payInCash(actor, { invoiceId, amountMinor: 5000, payerName: "Zoë", payerId: family.guardianIds[1] })
+    expect(credit([[first, 2000]])).toMatchObject({ creditMinor: 2000 })
+    const invoice = findInvoice(actor, invoiceId)
+    expect(invoice?.openMinor).toBe(0)
+    expect(invoice?.shares.map(({ paidMinor }) => paidMinor)).toEqual([4000, 4000])
+    expect(faults()).toEqual([])
+  })
+
+  test("leaves money of no payer by name on the parts of those who haven’t paid", () => {
+    const { actor, family, invoiceId, first, pay, credit } = billed()
+    pay(5000)
+    payInCash(actor, { invoiceId, amountMinor: 4000, payerName: "Grandma" })
+    expect(credit([[first, 4000]])).toMatchObject({ creditMinor: 3000 })
+    const invoice = findInvoice(actor, invoiceId)
+    expect(invoice?.openMinor).toBe(0)
+    expect(invoice?.shares.map(({ paidMinor }) => paidMinor)).toEqual([3000, 0])
+    expect(spareCredit(actor, family.familyId)).toBe(3000)
+    expect(faults()).toEqual([])
+  })
+
+  test("gives back to a payer what never goes on the other’s part of the same invoice again", () => {
+    const { actor, family, invoiceId, first, pay } = billed()
+    const { familyId } = family
+    const other = issueInvoice(actor, november(familyId, [owe(actor, family, 3000)]))
+    pay(5000)
+    creditInvoice(actor, { invoiceId, amounts: new Map([[first, 4000]]), reason: "Canceled", apply: true })
+    expect(findInvoice(actor, invoiceId)).toMatchObject({ openMinor: 3000 })
+    expect(other.ok && findInvoice(actor, other.invoiceId)).toMatchObject({ openMinor: 1000 })
+    expect(other.ok && voidInvoice(actor, { invoiceId: other.invoiceId, reason: "Typed wrongly" }).ok).toBe(
+      true,
+    )
+    expect(spareCredit(actor, familyId)).toBe(2000)
+    expect(creditFor(actor, { familyId, invoiceId })).toBe(0)
+    expect(applyCredit(actor, { familyId, invoiceIds: [invoiceId] })).toEqual({
+      ok: false,
+      reason: "another-payers",
+    })
+    expect(faults()).toEqual([])
+  })
+
+  test("of a plan leaves it with installments that add up to what is paid and due", () => {
+    const { actor, invoiceId, first, pay, credit } = billed()
+    const rows = [
+      { dueOn: "2026-12-02", amountMinor: 5000 },
+      { dueOn: "2027-01-02", amountMinor: 5000 },
+    ]
+    expect(agreePlan(actor, { invoiceId, invoiceIds: [], planId: null, rows, reason: "" }).ok).toBe(true)
+    pay(5000)
+    credit([[first, 4000]])
+    expect(findInvoice(actor, invoiceId)?.installments).toMatchObject([
+      { amountMinor: 3000, openMinor: 0 },
+      { amountMinor: 3000, openMinor: 3000 },
+    ])
+    expect(faults()).toEqual([])
   })
 
   test("mirrors the tax of its lines: parts come to the whole of it, to the cent", () => {

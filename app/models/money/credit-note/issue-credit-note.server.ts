@@ -25,6 +25,7 @@ import { readCharges, recipientOf } from "../invoice/draft-invoice.server"
 import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { returnMaterial } from "../material/materials.server"
+import { overpaidParts, withCredit } from "../payer/open-parts"
 import type { Payer } from "../payer/payer"
 import { settle, takeOff } from "../payment/allocate.server"
 import { applyCredit } from "../payment/spare-credit.server"
@@ -77,7 +78,7 @@ export type IssuedCredit = {
 
 /**
  * Credits lines of an invoice, wholly or in part (minor units by line). The balance due falls first; what was paid too
- * much by it becomes account credit, and with `apply` goes to the oldest open invoices.
+ * much by it becomes account credit of the payer whose part it is, and with `apply` goes to the oldest open invoices.
  */
 export function creditInvoice(
   actor: Actor,
@@ -114,16 +115,19 @@ export function creditInvoice(
     for (const [index, { id, ...line }] of credited.entries())
       add(actor, creditNoteLines, { creditNoteId: note.id, position: index + 1, invoiceLineId: id, ...line })
     const shortenPlans = rememberPlans(actor, [invoice.id], `Credit note ${note.number}`)
-    const creditMinor = takeOff(actor, invoice.id, Math.max(0, totalMinor - invoice.openMinor))
+    const freed = freeOverpaid(actor, invoice, totalMinor)
+    const creditMinor = freed.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
     settle(actor, { creditNoteId: note.id }, invoice.id, totalMinor)
-    shortenPlans()
+    shortenPlans({ invoiceId: invoice.id, amountMinor: creditMinor })
     if (credit.apply && creditMinor > 0) applyCredit(actor, { familyId: invoice.familyId })
     returnCredited(
       actor,
       lines.filter(({ id, leftMinor }) => leftMinor > 0 && credit.amounts.get(id) === leftMinor),
     )
     rememberForm(actor, credit.formKey, note.id)
-    tell(actor, { ...note, totalMinor, invoiceNumber: invoice.number, creditMinor }, payers)
+    const creditOf = (payerId: string | null) =>
+      freed.reduce((sum, each) => sum + (each.isFor(payerId) ? each.amountMinor : 0), 0)
+    tell(actor, { ...note, totalMinor, invoiceNumber: invoice.number, creditOf }, payers)
     return { ok: true, creditNoteId: note.id, number: note.number, creditMinor, reach }
   })
 }
@@ -180,9 +184,44 @@ export function creditCharges(
       })
     if (credit.apply) applyCredit(actor, { familyId: family.id })
     rememberForm(actor, credit.formKey, note.id)
-    tell(actor, { ...note, totalMinor, invoiceNumber: null, creditMinor: totalMinor }, payers)
+    tell(actor, { ...note, totalMinor, invoiceNumber: null, creditOf: () => totalMinor }, payers)
     return { ok: true, creditNoteId: note.id, number: note.number, creditMinor: totalMinor, reach }
   })
+}
+
+/** What came off an invoice, and whether it is a payer's. */
+type Freed = { amountMinor: number; isFor: (payerId: string | null) => boolean }
+
+/**
+ * Takes off a credited invoice what its payers have paid too much by their part of the credit, each off their own payments; then what
+ * settles it beyond its total. Answers whose account credit it becomes.
+ */
+function freeOverpaid(actor: Actor, invoice: Invoice, totalMinor: number): Freed[] {
+  const { shares, creditedMinor, writtenOffMinor } = invoice
+  const surplusMinor = Math.max(0, totalMinor - invoice.openMinor)
+  if (shares.length < 2) return [{ amountMinor: takeOff(actor, invoice.id, surplusMinor), isFor: () => true }]
+  const named = new Set(shares.flatMap(({ payerId }) => payerId ?? []))
+  const isNamed = (payerId: string | null) => payerId !== null && named.has(payerId)
+  const paidMinor = shares.reduce((sum, share) => sum + share.paidMinor, 0)
+  const unnamedMinor = invoice.paidMinor - creditedMinor - writtenOffMinor - paidMinor
+  // Money of no payer by name is the family's own part where the family is one of the payers, else beside all parts.
+  const hasItself = shares.some(({ payerId }) => payerId === null)
+  const those = hasItself ? shares : [...shares, { payerId: null, amountMinor: 0, paidMinor: 0 }]
+  const parts = those.map(({ payerId, amountMinor, paidMinor }) => ({
+    ...{ payerId, amountMinor, paidMinor: payerId === null ? unnamedMinor : paidMinor },
+  }))
+  const beforeMinor = creditedMinor + writtenOffMinor
+  const over = overpaidParts(
+    withCredit(parts, beforeMinor),
+    withCredit(parts, beforeMinor + totalMinor),
+    surplusMinor,
+  )
+  return parts.map(({ payerId }, index) => ({
+    amountMinor: takeOff(actor, invoice.id, over[index] ?? 0, (of) =>
+      payerId === null ? !isNamed(of) : of === payerId,
+    ),
+    isFor: (of) => of === payerId || (payerId === null && !hasItself),
+  }))
 }
 
 /** The form was sent before: its note again, unless it says other amounts of an invoice now. */
@@ -242,7 +281,7 @@ function writeNote(
   return { id: row.id, number }
 }
 
-type Person = Pick<Payer, "name" | "email" | "hasPortal">
+type Person = Pick<Payer, "payerId" | "name" | "email" | "hasPortal">
 
 const reached = (actor: Actor, payers: readonly Person[]) =>
   reachOf({ template: "credit-note-issued", schoolId: actor.school.id }, payers)
@@ -252,6 +291,7 @@ function* payersOf(actor: Actor, invoice: Invoice): Generator<Person> {
   const hasPortal = portalsOf(actor, invoice)
   for (const { name, email, payerId } of invoice.shares)
     yield {
+      payerId,
       name,
       email,
       hasPortal: hasPortal(payerId),
@@ -260,18 +300,26 @@ function* payersOf(actor: Actor, invoice: Invoice): Generator<Person> {
 
 function tell(
   actor: Actor,
-  note: { id: string; number: string; totalMinor: number; invoiceNumber: string | null; creditMinor: number },
+  note: {
+    id: string
+    number: string
+    totalMinor: number
+    invoiceNumber: string | null
+    /** What becomes account credit of what a payer, or no one by name, paid. */
+    creditOf: (payerId: string | null) => number
+  },
   payers: readonly Person[],
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
-  for (const { name, email, hasPortal } of payers) {
+  for (const { payerId, name, email, hasPortal } of payers) {
     if (!email) continue
+    const creditMinor = note.creditOf(payerId)
     mailTo(actor, { email, name }, "credit-note-issued", {
       creditNoteId: note.id,
       number: note.number,
       total: money(note.totalMinor),
       invoiceNumber: note.invoiceNumber,
-      credit: note.creditMinor > 0 ? money(note.creditMinor) : null,
+      credit: creditMinor > 0 ? money(creditMinor) : null,
       hasPortal,
     })
   }

@@ -1,7 +1,8 @@
 // An invoice as one person of a family sees it. Safe in the browser.
 import { type Claim, claimsOfPayer, dueBy, dueNow } from "../installment/installment"
 import type { InvoiceState } from "../invoice/invoice"
-import { openParts } from "../payer/open-parts"
+import { openParts, withCredit } from "../payer/open-parts"
+import { divideMoney } from "../payer/split"
 
 /** Money of an invoice as one person sees it, in minor units. */
 export type OwnShare = {
@@ -132,6 +133,39 @@ export const shownPayments = (invoice: Paid) =>
     paymentId: isOwn ? paymentId : null,
     ...{ amountMinor, receivedOn, isOpening, isVoucher },
   }))
+
+type Corrected = Shared & {
+  isWhole?: boolean
+  payerId: string | null
+  credits: readonly { creditNoteId: string; number: string; isOwn: boolean; amountMinor: number }[]
+  writeOffs: readonly { amountMinor: number }[]
+}
+
+/**
+ * What a reader sees credited and written off of an invoice. Where payers share it, their part: of a credit note like the shares, of
+ * what was written off what they hadn't paid. Credit from elsewhere settles it like a payment, and is shown whole.
+ */
+export function shownCredits({ isWhole, payerId, shares, openMinor, credits, writeOffs }: Corrected) {
+  const index = shares.findIndex((share) => share.payerId === payerId)
+  const isShared = !isWhole && shares.length > 1 && index >= 0
+  let creditedMinor = 0
+  const creditedOf = (minor: number) => withCredit(shares, minor)[index]?.creditedMinor ?? 0
+  const notes = credits.map(({ creditNoteId, number, isOwn, amountMinor }) => {
+    if (!isShared || !isOwn) return { creditNoteId, number, isPart: false, amountMinor }
+    const before = creditedOf(creditedMinor)
+    creditedMinor += amountMinor
+    return { creditNoteId, number, isPart: true, amountMinor: creditedOf(creditedMinor) - before }
+  })
+  const writtenOffMinor = writeOffs.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const unpaid = openParts(withCredit(shares, creditedMinor), openMinor + writtenOffMinor)
+  const written = writeOffs.map(({ amountMinor }) => ({
+    creditNoteId: null,
+    number: null,
+    isPart: isShared,
+    amountMinor: isShared ? (divideMoney(amountMinor, unpaid)[index] ?? 0) : amountMinor,
+  }))
+  return [...notes, ...written].filter(({ amountMinor }) => amountMinor !== 0)
+}
 
 export type PortalInvoiceRow = OwnDue & {
   id: string

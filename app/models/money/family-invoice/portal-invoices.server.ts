@@ -1,6 +1,5 @@
 import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { invoiceShares } from "db/schema/money-shares"
 import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -13,11 +12,11 @@ import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { claimsOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/plans.server"
-import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoicesOf } from "../invoice/list-invoices.server"
 import { findDeclined, isUnderWay } from "../invoice/orders-under-way.server"
 import { listUnseen } from "../invoice/unseen-invoices.server"
+import { listFamilyShares } from "../payer/family-shares.server"
 import { payerOf } from "../payer/payer-key.server"
 import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/payment.server"
@@ -116,7 +115,7 @@ export function listPortalInvoices(
   return accounts
     .flatMap((account) => {
       const { familyId, guardianId } = account
-      const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
+      const shares = groupBy(listFamilyShares(actor, familyId), ({ invoiceId }) => invoiceId)
       const rows = listInvoicesOf(actor, familyId)
       const owners = rows.map(({ payerId }) => payerId)
       const isWhole = paysAllOf(actor, account, { shares: [...shares.values()], owners })
@@ -146,34 +145,6 @@ export function listPortalInvoices(
       return a.openMinor > 0 ? a.dueOn.localeCompare(b.dueOn) : b.issuedOn.localeCompare(a.issuedOn)
     })
 }
-
-/** Who pays what of a family's invoices, and what of it is paid and credited; minor units. */
-function listShares(actor: Actor, familyId: string) {
-  const rows = sharesQuery.all(actor, { familyId })
-  return [...groupBy(rows, ({ invoiceId }) => invoiceId).values()].flatMap((shares) =>
-    withCredit(shares, shares[0]?.invoiceCreditMinor ?? 0),
-  )
-}
-
-const sharesQuery = query((p: Params<{ familyId: string }>, own) =>
-  select({
-    invoiceId: invoiceShares.invoiceId,
-    payerId: payerOf(invoiceShares),
-    amountMinor: invoiceShares.amountMinor,
-    paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
-        join payments p on p.school_id = a.school_id and p.id = a.payment_id
-        where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
-          and coalesce(p.guardian_id, p.outside_payer_id) = ${payerOf(invoiceShares)})`,
-    invoiceCreditMinor: sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
-        where n.school_id = ${invoiceShares.schoolId} and n.invoice_id = ${invoiceShares.invoiceId})
-        + (select coalesce(sum(w.amount_minor), 0) from write_offs w
-        where w.school_id = ${invoiceShares.schoolId} and w.invoice_id = ${invoiceShares.invoiceId})`,
-  })
-    .from(invoiceShares)
-    .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
-    .where(and(own(invoices), eq(invoices.familyId, p.familyId)))
-    .orderBy(invoiceShares.id),
-)
 
 /** One invoice with the reader's own part, or undefined when it is a draft, another family's, or money is not theirs to see. */
 export function findPortalInvoice(actor: Actor, invoiceId: string) {

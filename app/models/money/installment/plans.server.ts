@@ -227,11 +227,18 @@ export function dueDayOfCharges(actor: Actor, chargeIds: readonly string[], dueO
 type PaidPart = { invoiceId: string; position: number; dueOn: string; amountMinor: number }
 type OpenRow = { position: number; dueOn: string; openMinor: number }
 
+/** What was paid of an invoice and came off it again. */
+type Freed = { invoiceId: string; amountMinor: number }
+
 /**
  * Remembers what is open and paid of the plans of some invoices before they are credited or voided. The function it
- * answers takes what is no longer owed off the end of each plan.
+ * answers takes what is no longer owed off the end of each plan, and what came off an invoice off what was paid of it last.
  */
-export function rememberPlans(actor: Actor, invoiceIds: readonly string[], reason: string): () => void {
+export function rememberPlans(
+  actor: Actor,
+  invoiceIds: readonly string[],
+  reason: string,
+): (freed?: Freed) => void {
   const planIds = new Set(
     invoiceIds.flatMap((invoiceId) => listInstallments(actor, invoiceId).map(({ planId }) => planId)),
   )
@@ -240,9 +247,19 @@ export function rememberPlans(actor: Actor, invoiceIds: readonly string[], reaso
     open: listPlanRows(actor, planId).filter(({ openMinor }) => openMinor > 0),
     paid: listPaidParts(actor, planId),
   }))
-  return () => {
-    for (const { planId, open, paid } of before) shortenPlan(actor, planId, { open, paid, reason })
+  return (freed) => {
+    for (const { planId, open, paid } of before)
+      shortenPlan(actor, planId, { open, paid: freed ? withoutFreed(paid, freed) : paid, reason })
   }
+}
+
+function withoutFreed(paid: readonly PaidPart[], { invoiceId, amountMinor }: Freed): PaidPart[] {
+  const those = paid.filter((part) => part.invoiceId === invoiceId)
+  const paidMinor = those.reduce((sum, part) => sum + part.amountMinor, 0)
+  return [
+    ...paid.filter((part) => part.invoiceId !== invoiceId),
+    ...shorten(those, Math.max(0, paidMinor - amountMinor)),
+  ]
 }
 
 /** What was paid of each installment, by invoice. */

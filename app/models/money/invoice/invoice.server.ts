@@ -16,8 +16,9 @@ import { toSmallest } from "~/utils/smallest-amount"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
 import { listInstallments } from "../installment/plans.server"
+import { withCredit } from "../payer/open-parts"
 import { emailOfShare, payerIdOf, payerOf } from "../payer/payer-key.server"
-import { invoiceState, withCredit } from "./invoice"
+import { invoiceState } from "./invoice"
 
 /**
  * The name of the family on a paper, in SQL, where its row is joined with its family: that of the account it was sent on, also where

@@ -9,7 +9,7 @@ import { formatFigure, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import type { ChargeSource } from "../charge/charge"
 import { isEmailed } from "../payer/payer"
-import { divideMoney, type SplitLine } from "../payer/split"
+import type { SplitLine } from "../payer/split"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = [
@@ -129,18 +129,6 @@ export function formatInvoiceNumber(format: string, sequence: number, issuedOn: 
   return format
     .replaceAll("{year}", issuedOn.slice(0, 4))
     .replaceAll("{number}", String(sequence).padStart(4, "0"))
-}
-
-/** What is credited or written off is each payer's in the proportion of what they have of the invoice, to the cent. */
-export function withCredit<Share extends { amountMinor: number }>(
-  shares: readonly Share[],
-  creditMinor: number,
-) {
-  const parts = divideMoney(
-    creditMinor,
-    shares.map(({ amountMinor }) => amountMinor),
-  )
-  return shares.map((share, index) => ({ ...share, creditedMinor: parts[index] ?? 0 }))
 }
 
 /** "Ada Rossi, 50%"; without a percentage where the family shares by amounts or categories. */

@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { ownShareOf } from "../family-invoice/family-invoice"
-import { withCredit } from "../invoice/invoice"
-import { divideUnnamed, openParts } from "./open-parts"
+import { divideUnnamed, openParts, withCredit } from "./open-parts"
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, minor) => sum + minor, 0)
 

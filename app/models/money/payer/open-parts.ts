@@ -64,3 +64,41 @@ export function divideWithin(
 }
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, minor) => sum + minor, 0)
+
+/** What is credited or written off is each payer's in the proportion of what they have of the invoice, to the cent. */
+export function withCredit<Share extends { amountMinor: number }>(
+  shares: readonly Share[],
+  creditMinor: number,
+) {
+  const parts = divideMoney(
+    creditMinor,
+    shares.map(({ amountMinor }) => amountMinor),
+  )
+  return shares.map((share, index) => ({ ...share, creditedMinor: parts[index] ?? 0 }))
+}
+
+type Corrected = Part & { paidMinor: number; creditedMinor: number }
+
+/**
+ * What comes off each payer's payments when an invoice is credited, in the order of its shares: what they have paid too much by their
+ * part of it; then, where the invoice has more than it asks for, what someone had paid beyond their own before.
+ * @param surplusMinor what settles the invoice beyond its total, once it is credited
+ */
+export function overpaidParts(
+  before: readonly Corrected[],
+  after: readonly Corrected[],
+  surplusMinor: number,
+): number[] {
+  const excess = (of: readonly Corrected[]) =>
+    of.map(({ amountMinor, paidMinor, creditedMinor }) =>
+      Math.max(0, paidMinor - amountMinor + creditedMinor),
+    )
+  const [had, has] = [excess(before), excess(after)]
+  const parts = has.map((minor, index) => Math.max(0, minor - (had[index] ?? 0)))
+  let restMinor = surplusMinor - sumOf(parts)
+  return parts.map((part, index) => {
+    const more = Math.max(0, Math.min(restMinor, (has[index] ?? 0) - part))
+    restMinor -= more
+    return part + more
+  })
+}

@@ -1,5 +1,5 @@
 import { invoices } from "db/schema/money"
-import { allocations } from "db/schema/money-payments"
+import { allocations, payments } from "db/schema/money-payments"
 import { installments } from "db/schema/money-plans"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -161,19 +161,28 @@ const isMovable = sql`${allocations.writeOffId} is null and not exists (select 1
 /**
  * Takes an amount off an invoice again, what was put on it last first, so that it becomes account credit. In the caller's
  * transaction; answers how much came off.
+ * @param isTheirs whose money alone, by the payer of the payment; null is no payer by name
  */
-export function takeOff(actor: Actor, invoiceId: string, amountMinor: number): number {
+export function takeOff(
+  actor: Actor,
+  invoiceId: string,
+  amountMinor: number,
+  isTheirs: (payerId: string | null) => boolean = () => true,
+): number {
   const settled = select({
     paymentId: allocations.paymentId,
     creditNoteId: allocations.creditNoteId,
+    payerId: payerOf(payments),
     amountMinor: sql<number>`sum(${allocations.amountMinor})`,
   })
     .from(allocations)
+    .leftJoin(payments, joined(payments, allocations.paymentId))
     .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId), isMovable))
     .groupBy(allocations.paymentId, allocations.creditNoteId)
     .having(sql`sum(${allocations.amountMinor}) > 0`)
     .orderBy(desc(sql`max(${allocations.createdAt})`), desc(sql`max(${allocations.id})`))
     .all()
+    .filter(({ payerId }) => isTheirs(payerId))
   let missing = amountMinor
   for (const { paymentId, creditNoteId, amountMinor: there } of settled) {
     const part = Math.min(missing, there)

@@ -1,15 +1,18 @@
 import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { creditNotes } from "db/schema/money-corrections"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { hasRow, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ApplyCreditRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
+import { listFamilyShares } from "../payer/family-shares.server"
+import { openParts } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
 import { oncePerForm } from "../sent-form/sent-form.server"
-import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
+import { isEachOpen, listOpenClaims, listOpenInvoices, settle, share } from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes. A payment that
@@ -23,6 +26,8 @@ export type Spare = {
   cameOn: string
   /** The payer who has it, where payers have invoices of their own; null when it is the family's. */
   payerId: string | null
+  /** The payer by name who paid it, also where it is the family's. */
+  paidBy: string | null
 }
 
 /**
@@ -65,8 +70,9 @@ function readSpare(
   const rows = spareQuery.all(actor, { familyId })
   const spare = rows
     .filter(({ spareMinor }) => spareMinor > 0)
-    .map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
+    .map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId, paidBy }) => ({
       payerId,
+      paidBy,
       cameOn,
       source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
       spareMinor,
@@ -83,6 +89,7 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
     lacksMinor: sql<number>`lacksMinor`,
     cameOn: sql<string>`cameOn`,
     payerId: sql<string | null>`payerId`,
+    paidBy: sql<string | null>`paidBy`,
     isOpening: sql<number>`isOpening`,
   })
     .from(
@@ -91,6 +98,7 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
         (select coalesce(p.guardian_id, p.outside_payer_id) from invoices i where i.school_id = p.school_id
           and (i.guardian_id = p.guardian_id or i.outside_payer_id = p.outside_payer_id)
           and i.family_id = p.family_id limit 1) as payerId,
+        coalesce(p.guardian_id, p.outside_payer_id) as paidBy,
         p.amount_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = p.school_id and r.payment_id = p.id)
@@ -105,6 +113,7 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
       union all
       select null, n.id, n.issued_at, n.issued_on,
         (select coalesce(i.guardian_id, i.outside_payer_id) from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
+        null,
         n.total_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = n.school_id and r.credit_note_id = n.id)
@@ -112,7 +121,7 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
           where a.school_id = n.school_id and a.credit_note_id = n.id), 0, 0
       from credit_notes n where n.school_id = ${school} and n.family_id = ${p.familyId}
       union all
-      select null, null, o.created_at, o.as_of, null, 0, o.amount_minor, 1
+      select null, null, o.created_at, o.as_of, null, null, 0, o.amount_minor, 1
       from opening_balances o where o.school_id = ${school} and o.family_id = ${p.familyId}
         and o.payment_id is null and o.removed_at is null)`,
     )
@@ -173,6 +182,45 @@ export function creditParts(actor: Actor, familyId: string, totals: readonly num
   return divideMoney(Math.min(spareMinor, totalMinor), totals)
 }
 
+type Target = { familyId: string; invoiceId: string }
+
+/**
+ * The credit that an invoice may take: what its only payer has, and the family's. Where payers share it and it was credited, what one
+ * of them paid is only for their own part of it: what the credit note gave back to them doesn't pay another's.
+ */
+function spareFor(actor: Actor, { familyId, invoiceId }: Target) {
+  const payer = ownRows(actor, invoices, { payerId: payerOf(invoices) })
+    .where(eq(invoices.id, invoiceId))
+    .get()?.payerId
+  const left = partsOfCredited(actor, { familyId, invoiceId })
+  const spare = listSpare(actor, familyId).map((each) => {
+    const most = left.get(each.paidBy ?? "") ?? each.spareMinor
+    const openMinor = Math.min(each.spareMinor, most)
+    if (each.paidBy !== null) left.set(each.paidBy, most - openMinor)
+    return { ...each, openMinor }
+  })
+  return {
+    payer,
+    mine: payer ? spare.filter(({ payerId }) => payerId === payer) : [],
+    familys: spare.filter(({ payerId }) => !payer || payerId === null),
+  }
+}
+
+/** What of a credited invoice is open of each payer by name; empty where one alone pays it or nothing was credited. */
+function partsOfCredited(actor: Actor, { familyId, invoiceId }: Target): Map<string, number> {
+  if (!hasRow(actor, creditNotes, eq(creditNotes.invoiceId, invoiceId))) return new Map()
+  const shares = listFamilyShares(actor, familyId).filter((share) => share.invoiceId === invoiceId)
+  if (shares.length < 2) return new Map()
+  const open = openParts(shares, listOpenInvoices(actor, familyId, [invoiceId])[0]?.openMinor ?? 0)
+  return new Map(shares.flatMap(({ payerId }, index) => (payerId ? [[payerId, open[index] ?? 0]] : [])))
+}
+
+/** How much credit an invoice may take, whatever is due of it; minor units. */
+export function creditFor(actor: Actor, target: Target): number {
+  const { mine, familys } = spareFor(actor, target)
+  return [...mine, ...familys].reduce((sum, { openMinor }) => sum + openMinor, 0)
+}
+
 /**
  * Puts spare money on an invoice, in the caller's transaction: what its only payer has first, then the family's, the
  * oldest first. Another payer's credit stays theirs. Answers how much, in minor units.
@@ -185,16 +233,11 @@ export function spendSpareCredit(
     invoiceId,
     totalMinor,
     sharedMinor = totalMinor,
-  }: { familyId: string; invoiceId: string; totalMinor: number; sharedMinor?: number },
+  }: Target & { totalMinor: number; sharedMinor?: number },
 ): number {
-  const payer = ownRows(actor, invoices, { payerId: payerOf(invoices) })
-    .where(eq(invoices.id, invoiceId))
-    .get()?.payerId
-  const spare = listSpare(actor, familyId).map((each) => ({ ...each, openMinor: each.spareMinor }))
-  const mine = payer ? spare.filter(({ payerId }) => payerId === payer) : []
+  const { payer, mine, familys } = spareFor(actor, { familyId, invoiceId })
   const theirs = share(totalMinor, mine)
   const left = theirs.reduce((sum, { amountMinor }) => sum - amountMinor, totalMinor)
-  const familys = spare.filter(({ payerId }) => !payer || payerId === null)
   const used = [...theirs, ...share(Math.min(left, payer ? sharedMinor : totalMinor), familys)]
   for (const { source, amountMinor } of used) settle(actor, source, invoiceId, amountMinor)
   const usedMinor = used.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
