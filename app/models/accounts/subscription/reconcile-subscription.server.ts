@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm"
 import { isSandboxPlan, planOfProvider, priceOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, ownRows } from "~/models/foundation/access/door.server"
@@ -70,18 +70,24 @@ export async function spendCredit(actor: Actor): Promise<void> {
   }
 }
 
-/** Payments that came since credit was given and of which something is left, oldest first. */
+/**
+ * Payments that came since credit was given last and of which something is left, oldest first, and those of which a
+ * refund was asked for and not answered, whenever more was given.
+ */
 function listPaymentsToCredit(actor: Actor) {
   const since = creditedAfter(actor)
   if (since === null) return []
+  const asked = sql`select 1 from ${platformRefunds} r where r.id = 'credit-' || ${platformPayments.id}`
   return ownRows(actor, platformPayments, ["id", "currency"])
     .where(
-      and(
-        inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED"]),
-        eq(platformPayments.currency, "USD"),
-        gt(platformPayments.paidAt, since),
-        sql`not exists (select 1 from ${platformRefunds} r where r.id = 'credit-' || ${platformPayments.id}
-          and r.state <> 'asked')`,
+      or(
+        and(
+          inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED"]),
+          eq(platformPayments.currency, "USD"),
+          gt(platformPayments.paidAt, since),
+          sql`not exists (${asked})`,
+        ),
+        sql`exists (${asked} and r.state = 'asked')`,
       ),
     )
     .orderBy(asc(platformPayments.paidAt))
