@@ -14,7 +14,11 @@ import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
-import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import {
+  activateSubscription,
+  captureOutstanding,
+  showSubscription,
+} from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { orFail } from "../../support/or-fail"
@@ -137,6 +141,19 @@ describe("a renewal that fails", () => {
     const after = sumAtRisk(staff)
     expect(after.lost.amountMinor).toBe(before.lost.amountMinor + 2900)
     expect(after.atRisk).toEqual(before.atRisk)
+  })
+
+  test("that PayPal charges after the school was closed opens it again, with a receipt", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    fixClock(failureOf(actor)?.graceUntil ?? 0)
+    followFailedRenewals()
+    expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
+    await captureOutstanding(subscriptionId, { requestId: "late", amountMinor: 2900, currency: "USD" })
+    await activateSubscription(subscriptionId, "Paid on PayPal's pages.")
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
+    expect(mailsOf(actor).slice(-2)).toEqual(["subscription-expired", "subscription-renewed"])
   })
 })
 

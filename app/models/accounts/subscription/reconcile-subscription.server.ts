@@ -29,7 +29,7 @@ import { fileCase, settleCases } from "../subscription-case/subscription-case.se
 import { endIfLeft } from "./end-renewal.server"
 import { finishPlanChanges } from "./plan-change.server"
 import { raisesLimits } from "./plan-steps"
-import { followRenewal } from "./renewal-failure.server"
+import { findOpenFailure, followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
@@ -166,6 +166,8 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
     ...(isSame ? {} : { updatedAt: now() }),
   })
   settleCases(actor, "not-at-provider")
+  // Its recovery is told by `followRenewal`; a payment after the grace period is told as any other.
+  const wasFailing = findOpenFailure(actor) !== undefined
   followRenewal(actor, before, after, reported)
   if (isSame) return "same"
   const verb = verbOf(before, after)
@@ -174,7 +176,7 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
     after: { ...factsOf(after), provider: reported.status },
     by: platformProvider,
   })
-  tellOffice(actor, { verb, before, after, reported })
+  tellOffice(actor, { verb, before, after, reported, wasFailing })
   return "changed"
 }
 
@@ -186,11 +188,13 @@ function tellOffice(
     before,
     after,
     reported: { lastPayment, subscriptionId },
+    wasFailing,
   }: {
     verb: ReturnType<typeof verbOf>
     before: Subscription
     after: Pick<Subscription, "status" | "plan" | "interval" | "nextPlan" | "nextInterval" | "paidUntil">
     reported: ProviderSubscription
+    wasFailing: boolean
   },
 ) {
   const { plan, interval, nextPlan, nextInterval, paidUntil } = after
@@ -199,7 +203,7 @@ function tellOffice(
   if (plan && interval && verb === "change-plan") mailPlanChanged(actor, { plan, interval }, null)
   if (nextPlan && nextInterval && verb === "schedule-plan")
     mailPlanChanged(actor, { plan: nextPlan, interval: nextInterval }, paidUntil)
-  const isPaid = (paidUntil ?? 0) > (before.paidUntil ?? 0) && before.graceUntil === null
+  const isPaid = (paidUntil ?? 0) > (before.paidUntil ?? 0) && !wasFailing
   if (plan && interval && paidUntil && lastPayment && isPaid && after.status === "active")
     mailRenewed(
       actor,
