@@ -14,6 +14,7 @@ import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
+import { extendSchool } from "~/models/platform/platform/school-access.server"
 import {
   activateSubscription,
   captureOutstanding,
@@ -141,6 +142,22 @@ describe("a renewal that fails", () => {
     const after = sumAtRisk(staff)
     expect(after.lost.amountMinor).toBe(before.lost.amountMinor + 2900)
     expect(after.atRisk).toEqual(before.atRisk)
+  })
+
+  test("lets staff add days to the end of the grace period", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    const { graceUntil = 0 } = failureOf(actor) ?? {}
+    const name = "Ana Lopes"
+    const userId = addUser({ name, email: "ana@tutti.example", passwordHash: null, isSuperAdmin: true })
+    expect(
+      extendSchool(superActor({ userId, name }), actor, { days: 7, seen: 0, reason: "Waits for a new card" }),
+    ).toEqual({
+      ok: true,
+      until: graceUntil + 7 * day,
+    })
+    fixClock(graceUntil + 6 * day)
+    expect(findSubscriptionStatus(actor)).toBe("active")
   })
 
   test("that PayPal charges after the school was closed opens it again, with a receipt", async () => {
