@@ -205,6 +205,27 @@ describe("a school that leaves", () => {
     expect(mailsOf(actor).at(-1)).toBe("subscription-renewed")
   })
 
+  test("and stays, whose answer from PayPal was lost, isn't leaving: a later renewal that fails leaves it its days", async () => {
+    const { actor, userId, subscriptionId } = await payingSchool()
+    const browser = await Browser.of(userId)
+    await browser.submit(`${at}/end`, { intent: "end" })
+    await pass(0.01)
+    const activate = `/v1/billing/subscriptions/${subscriptionId}/activate`
+    await paypal.fault({ kind: "reset", path: activate, afterwards: true, times: 9 })
+    await browser.submit(at, { intent: "keep" })
+    await paypal.noFaults()
+    expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
+    await reconcileSubscription(actor)
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ status: "active", leavingAt: null })
+    expect(rowOf(cancellations, { schoolId: actor.school.id })?.withdrawnAt).not.toBeNull()
+    expect(mailsOf(actor).filter((template) => template === "subscription-kept")).toHaveLength(1)
+    await failRenewal(actor, subscriptionId)
+    expect((await showSubscription(subscriptionId)).status).toBe("SUSPENDED")
+    expect(findSubscriptionStatus(actor)).toBe("active")
+    expect(failureOf(actor)?.state).toBe("open")
+  })
+
   test("is ended at PayPal on its date, without another charge", async () => {
     const { actor, userId, subscriptionId } = await payingSchool()
     await (await Browser.of(userId)).submit(`${at}/end`, { intent: "end" })

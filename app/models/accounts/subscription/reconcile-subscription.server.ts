@@ -32,7 +32,13 @@ import { raisesLimits } from "./plan-steps"
 import { findOpenFailure, followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
-import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
+import {
+  mailCanceled,
+  mailOfficeExpired,
+  mailPlanChanged,
+  mailRenewed,
+  noteKept,
+} from "./subscription-mail.server"
 import { tellRefund } from "./told-refund.server"
 
 // How account credit and free months reach the provider. The one rule: it charges what was agreed to, and the credit
@@ -166,6 +172,8 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
     ...(isSame ? {} : { updatedAt: now() }),
   })
   settleCases(actor, "not-at-provider")
+  if (after.status === "active" && isKeptAtProvider(before, reported))
+    noteKept(actor, { ...before, paidUntil: after.paidUntil }, platformProvider)
   // Its recovery is told by `followRenewal`; a payment after the grace period is told as any other.
   const wasFailing = findOpenFailure(actor) !== undefined
   followRenewal(actor, before, after, reported)
@@ -179,6 +187,13 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
   tellOffice(actor, { verb, before, after, reported, wasFailing })
   return "changed"
 }
+
+/** The provider's answer may be older than a cancellation that is being made. */
+const answeredWithinMs = 10 * 60_000
+
+/** Whether the agreement of a school that canceled runs again: the answer to its keeping was lost, or it was activated there. */
+const isKeptAtProvider = ({ leavingAt }: Subscription, { status }: ProviderSubscription) =>
+  status === "ACTIVE" && leavingAt !== null && leavingAt < now() - answeredWithinMs
 
 /** What the office hears of a change; a failed renewal has mails of its own. */
 function tellOffice(
