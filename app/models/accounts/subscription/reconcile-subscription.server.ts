@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
+import { type NoAnswer, noAnswerOf, ProviderError, type ProviderRefund } from "~/providers/payment-provider"
 import type { ProviderSubscription } from "~/providers/plan-sales"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
@@ -126,7 +126,7 @@ function settle(actor: Actor, key: string, { id, status }: ProviderRefund) {
 // late, repeated and out-of-order messages lead to the same state.
 
 type Subscription = typeof subscriptions.$inferSelect
-export type Reconciled = "same" | "changed" | "unreachable" | "none"
+export type Reconciled = "same" | "changed" | "none" | NoAnswer
 
 /** Asks the provider how the school's subscription stands and takes it over. Safe to repeat, also at once. */
 export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
@@ -141,7 +141,7 @@ export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
     if (!(error instanceof ProviderError)) throw error
     if (error.status === 404) return transact(() => missAtProvider(actor, subscriptionId))
     log.warn({ err: error, subscriptionId }, `${platformProvider} could not say how a subscription stands`)
-    return "unreachable"
+    return noAnswerOf(error)
   }
 }
 
