@@ -44,7 +44,7 @@ import {
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
 import { queueReading } from "~/models/money/provider-books/provider-books.server"
-import { ProviderError } from "~/providers/payment-provider"
+import { isNoAnswer, ProviderError } from "~/providers/payment-provider"
 import { planSales, providerMessages } from "~/providers/platform-provider.server"
 import { inSchool } from "./in-school.server"
 import { followHeldRefunds } from "./reconcile-standing-subscriptions.server"
@@ -203,7 +203,7 @@ async function applySubscription(subscriptionId: string): Promise<Outcome> {
   const orphan = findOrphan(subscriptionId)
   if (orphan) {
     const state = await settleOrphan(orphan)
-    return state === "unreachable" ? unreachable : { kind: "orphan", state }
+    return isNoAnswer(state) ? unreachable : { kind: "orphan", state }
   }
   const attempt =
     findSchoolOfAttempt({ providerSubscriptionId: subscriptionId }) ?? (await adoptLost(subscriptionId))
@@ -212,12 +212,12 @@ async function applySubscription(subscriptionId: string): Promise<Outcome> {
   if (!actor) return notOurs
   if (attempt.state !== "activated") {
     const { state } = await confirmSubscription(actor, { attemptId: attempt.id })
-    if (state === "unreachable") return unreachable
+    if (isNoAnswer(state)) return unreachable
     if (state !== "active") return { kind: "attempt", state }
   }
   const replaced = await endReplacedSubscription(actor, subscriptionId)
   const state = replaced === "same" ? await reconcileSubscription(actor) : replaced
-  return state === "unreachable" ? unreachable : { kind: "subscription", state }
+  return isNoAnswer(state) ? unreachable : { kind: "subscription", state }
 }
 
 /** Our call to create it was carried out but never answered: the provider still knows which try it was for. */

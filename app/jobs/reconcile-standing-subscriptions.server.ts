@@ -9,21 +9,22 @@ import { followRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
-import { queueJob } from "~/models/foundation/job/job.server"
+import { queueJob, reviveJob } from "~/models/foundation/job/job.server"
+import { isNoAnswer } from "~/providers/payment-provider"
 
 const portion = 100
 
 /**
  * Every hour, a portion a job: asks the provider about each running subscription, so that a renewal, a failed payment, a
- * cancellation and an end are seen even when no message came; first about each refund that it held. Stops at the first call
- * the provider does not answer.
+ * cancellation and an end are seen even when no message came; first about each refund that it held. Each kind stops while
+ * the provider can't be reached; one that alone isn't answered doesn't hold up the others.
  */
 export async function reconcileStandingSubscriptions({
   after = "",
 }: JobData["reconcile-standing-subscriptions"]) {
   if (after === "") {
-    for (const orphan of listWatchedOrphans()) if ((await settleOrphan(orphan)) === "unreachable") return
-    if (!(await followHeldRefunds())) return
+    for (const orphan of listWatchedOrphans()) if ((await settleOrphan(orphan)) === "unreachable") break
+    await followHeldRefunds()
   }
   const schoolIds = listSchoolsToReconcile(after, portion)
   for (const schoolId of schoolIds) {
@@ -31,32 +32,33 @@ export async function reconcileStandingSubscriptions({
     if (actor && (await reconcileSubscription(actor)) === "unreachable") return
   }
   const last = schoolIds.at(-1)
-  if (last && schoolIds.length === portion)
-    transact(() =>
-      queueJob({
-        kind: "reconcile-standing-subscriptions",
-        payload: { after: last },
-        uniqueKey: `reconcile-standing-subscriptions>${last}`,
-      }),
-    )
+  if (!last || schoolIds.length < portion) return
+  const uniqueKey = `reconcile-standing-subscriptions>${last}`
+  transact(() => {
+    queueJob({ kind: "reconcile-standing-subscriptions", payload: { after: last }, uniqueKey })
+    // One of an earlier hour that was given up doesn't keep the schools behind it from this one.
+    reviveJob(uniqueKey)
+  })
 }
 
-/** Asks about each refund that the provider holds, of one school or of all. False when the provider couldn't be reached. */
+/** Asks about each refund that the provider holds, of one school or of all. False when one wasn't answered. */
 export async function followHeldRefunds(school?: Actor): Promise<boolean> {
-  let after = ""
+  let [after, areAnswered] = ["", true]
   for (let held = listHeldRefunds({ school }); held.length > 0; held = listHeldRefunds({ school, after }))
     for (const refund of held) {
       after = refund.id
       const actor = refund.schoolId ? schoolActor(refund.schoolId) : undefined
-      if ((await followRefund(refund, actor)) === "unreachable") return false
+      const state = await followRefund(refund, actor)
+      if (state === "unreachable") return false
+      if (state === "unanswered") areAnswered = false
     }
-  return true
+  return areAnswered
 }
 
 /** One school's, soon after something changed; throws while the provider cannot be asked, so that it comes again. */
 export async function reconcileOneSubscription({ schoolId }: JobData["reconcile-subscription"]) {
   const actor = schoolActor(schoolId)
-  if (actor && (await reconcileSubscription(actor)) === "unreachable")
+  if (actor && isNoAnswer(await reconcileSubscription(actor)))
     throw new Error("The provider cannot be asked just now")
 }
 
@@ -71,9 +73,6 @@ export async function endOneReplaced({ schoolId, subscriptionId }: JobData["end-
 export async function holdOneAtProvider({ schoolId }: JobData["hold-at-provider"]) {
   const actor = schoolActor(schoolId)
   if (!actor) return
-  if (
-    (await holdAtProvider(actor)) === "unreachable" ||
-    (await reconcileSubscription(actor)) === "unreachable"
-  )
+  if ((await holdAtProvider(actor)) === "unreachable" || isNoAnswer(await reconcileSubscription(actor)))
     throw new Error("The provider cannot be asked just now")
 }

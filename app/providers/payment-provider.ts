@@ -29,9 +29,18 @@ export class ProviderError extends Error {
   }
 }
 
-/** Whether any other call would fail as well just now: the network, our login, or too many calls. */
-export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
-  code === "UNREACHABLE" || status === 401 || status === 429
+/** Whether any other call would fail as well just now: the network, our login, too many calls, or an outage. */
+const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
+  code === "UNREACHABLE" || [401, 429, 503].includes(status)
+
+/** How a call failed: "unanswered" is about this one alone, "unreachable" about every call of the moment. */
+export type NoAnswer = "unanswered" | "unreachable"
+
+export const noAnswerOf = (error: ProviderError): NoAnswer =>
+  isAboutEveryCall(error) ? "unreachable" : "unanswered"
+
+export const isNoAnswer = (state: string | undefined): state is NoAnswer =>
+  state === "unanswered" || state === "unreachable"
 
 /** Whether the school's key or account there may not do this: only the school can change that. */
 export const isNotPermitted = ({ status }: ProviderError): boolean => status === 403

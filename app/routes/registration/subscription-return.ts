@@ -59,6 +59,7 @@ const notYet = {
 const upgradeToasts = {
   waiting: notYet,
   unreachable: notYet,
+  unanswered: notYet,
   ended: {
     title: "Plan not changed",
     text: `${platformProvider} couldn’t take the payment. Check your payment method in ${platformProvider} and try again.`,

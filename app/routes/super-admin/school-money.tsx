@@ -32,10 +32,10 @@ import {
 } from "~/models/platform/school-money/end-subscription.server"
 import { endingLabels, refundOrigins, refundStateLabels } from "~/models/platform/school-money/ending"
 import {
-  listHeldByPayment,
   listSchoolPayments,
   listSchoolRefunds,
   refundSchool,
+  sumByPayment,
   sumSchoolPayments,
 } from "~/models/platform/school-money/refund-school.server"
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
@@ -58,7 +58,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const subscription = findSubscription(school)
   const standing = standingKindOf(subscription, now())
   const payments = listSchoolPayments(staff, school)
-  const held = listHeldByPayment(staff, school)
+  const held = sumByPayment(staff, school, "held")
+  const asked = sumByPayment(staff, school, "asked")
+  const refunds = listSchoolRefunds(staff, school)
   const isRunning = ["active", "ending", "payment-failed", "suspended", "held"].includes(standing)
   return {
     ...schoolFrame(staff, school),
@@ -78,12 +80,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       refunded: refundedMinor ? formatMoney(refundedMinor, currency) : "–",
       pending: held.has(id) ? formatMoney(held.get(id) ?? 0, currency) : null,
     })),
-    refundable: listRefundable(payments, held).map(({ id, paidAt, amountMinor, leftMinor, currency }) => ({
-      id,
-      currency,
-      text: `${dayOf(paidAt)}: ${formatMoney(leftMinor, currency)} of ${formatMoney(amountMinor, currency)} left`,
-    })),
-    refunds: listSchoolRefunds(staff, school).map(({ id, origin, state, createdAt, ...refund }) => ({
+    refundable: listRefundable(payments, held).map(({ id, paidAt, amountMinor, leftMinor, currency }) => {
+      const money = (minor: number) => formatMoney(minor, currency)
+      const askedMinor = asked.get(id) ?? 0
+      const unanswered = askedMinor > 0 ? `, ${money(askedMinor)} not answered` : ""
+      return {
+        id,
+        currency,
+        text: `${dayOf(paidAt)}: ${money(Math.max(0, leftMinor - askedMinor))} of ${money(amountMinor)} left${unanswered}`,
+      }
+    }),
+    hasUnanswered: refunds.some(({ state, origin }) => state === "asked" && origin === "staff"),
+    refunds: refunds.map(({ id, origin, state, createdAt, ...refund }) => ({
       id,
       state,
       origin: refundOrigins[origin],
@@ -118,7 +126,7 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
   if (submission.status !== "success") {
     // Said with the other mistakes, not after they are corrected.
     const { amount, paymentId } = submission.payload
-    const left = listRefundable(listSchoolPayments(staff, school), listHeldByPayment(staff, school))
+    const left = listRefundable(listSchoolPayments(staff, school), sumByPayment(staff, school, "held"))
     const payment = left.find(({ id }) => id === paymentId)
     const isTooMuch = payment && (parseMoney(String(amount ?? "")) ?? 0) > payment.leftMinor
     return invalid(submission, isTooMuch ? { amount: refundSchoolRefusals["too-much"] } : undefined)
@@ -193,7 +201,7 @@ export default function SchoolMoney() {
       <FailedRenewal renewal={school.renewal} />
       <div className="two-columns">
         <div className="stack">
-          <PaymentsPart payments={school.payments} refunds={school.refunds} />
+          <PaymentsPart {...school} />
         </div>
         <div className="stack">
           <RefundPayment
@@ -264,10 +272,10 @@ function FailedRenewal({ renewal }: { renewal: { isOpen: boolean; what: string; 
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-type PaymentsPartProps = Pick<Loaded, "payments" | "refunds">
+type PaymentsPartProps = Pick<Loaded, "payments" | "refunds" | "hasUnanswered">
 
-/** What a school paid us, and its refunds: done, pending at the provider, or failed there. */
-const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
+/** What a school paid us, and its refunds: done, pending at the provider, not answered, or failed there. */
+const PaymentsPart = ({ payments, refunds, hasUnanswered }: PaymentsPartProps) => (
   <>
     <section className="section" aria-labelledby="payments">
       <h2 id="payments">Payments</h2>
@@ -298,6 +306,11 @@ const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
     {refunds.length > 0 ? (
       <section className="section" aria-labelledby="refunds">
         <h2 id="refunds">Refunds</h2>
+        {hasUnanswered ? (
+          <p className="dim">
+            {platformProvider} hasn’t answered for a refund. Enter its amount again: it’s refunded only once.
+          </p>
+        ) : null}
         <DataTable
           caption="Refunds, newest first"
           rows={refunds}
@@ -316,7 +329,7 @@ const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
 const RefundState = ({ state }: { state: keyof typeof refundStateLabels }) => (
   <Status
     head={state === "done" ? "on" : state === "failed" ? "x" : "half"}
-    tone={state === "failed" ? "bad" : state === "held" ? "warn" : undefined}
+    tone={state === "failed" ? "bad" : state === "held" || state === "asked" ? "warn" : undefined}
   >
     {refundStateLabels[state]}
   </Status>

@@ -14,7 +14,12 @@ import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
-import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { extendSchool } from "~/models/platform/platform/school-access.server"
+import {
+  activateSubscription,
+  captureOutstanding,
+  showSubscription,
+} from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { orFail } from "../../support/or-fail"
@@ -138,6 +143,35 @@ describe("a renewal that fails", () => {
     expect(after.lost.amountMinor).toBe(before.lost.amountMinor + 2900)
     expect(after.atRisk).toEqual(before.atRisk)
   })
+
+  test("lets staff add days to the end of the grace period", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    const { graceUntil = 0 } = failureOf(actor) ?? {}
+    const name = "Ana Lopes"
+    const userId = addUser({ name, email: "ana@tutti.example", passwordHash: null, isSuperAdmin: true })
+    expect(
+      extendSchool(superActor({ userId, name }), actor, { days: 7, seen: 0, reason: "Waits for a new card" }),
+    ).toEqual({
+      ok: true,
+      until: graceUntil + 7 * day,
+    })
+    fixClock(graceUntil + 6 * day)
+    expect(findSubscriptionStatus(actor)).toBe("active")
+  })
+
+  test("that PayPal charges after the school was closed opens it again, with a receipt", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    fixClock(failureOf(actor)?.graceUntil ?? 0)
+    followFailedRenewals()
+    expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
+    await captureOutstanding(subscriptionId, { requestId: "late", amountMinor: 2900, currency: "USD" })
+    await activateSubscription(subscriptionId, "Paid on PayPal's pages.")
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
+    expect(mailsOf(actor).slice(-2)).toEqual(["subscription-expired", "subscription-renewed"])
+  })
 })
 
 describe("a school that leaves", () => {
@@ -169,6 +203,27 @@ describe("a school that leaves", () => {
     await reconcileSubscription(actor)
     expect(findSubscription(actor)?.paidUntil).toBeGreaterThan(paidUntil)
     expect(mailsOf(actor).at(-1)).toBe("subscription-renewed")
+  })
+
+  test("and stays, whose answer from PayPal was lost, isn't leaving: a later renewal that fails leaves it its days", async () => {
+    const { actor, userId, subscriptionId } = await payingSchool()
+    const browser = await Browser.of(userId)
+    await browser.submit(`${at}/end`, { intent: "end" })
+    await pass(0.01)
+    const activate = `/v1/billing/subscriptions/${subscriptionId}/activate`
+    await paypal.fault({ kind: "reset", path: activate, afterwards: true, times: 9 })
+    await browser.submit(at, { intent: "keep" })
+    await paypal.noFaults()
+    expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
+    await reconcileSubscription(actor)
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ status: "active", leavingAt: null })
+    expect(rowOf(cancellations, { schoolId: actor.school.id })?.withdrawnAt).not.toBeNull()
+    expect(mailsOf(actor).filter((template) => template === "subscription-kept")).toHaveLength(1)
+    await failRenewal(actor, subscriptionId)
+    expect((await showSubscription(subscriptionId)).status).toBe("SUSPENDED")
+    expect(findSubscriptionStatus(actor)).toBe("active")
+    expect(failureOf(actor)?.state).toBe("open")
   })
 
   test("is ended at PayPal on its date, without another charge", async () => {

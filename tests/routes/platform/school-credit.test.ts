@@ -28,10 +28,12 @@ import { addStaff } from "../../support/support-chat"
 const day = 86_400_000
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 let staff: Browser
+let staffId: string
 let ahead = 0
 beforeAll(async () => {
   paypal = await startPayPal()
-  staff = await Browser.of(addStaff().userId)
+  staffId = addStaff().userId
+  staff = await Browser.of(staffId)
 })
 afterEach(() => paypal.noFaults())
 afterAll(async () => {
@@ -184,5 +186,18 @@ describe("account credit", () => {
     const support = await Browser.of(kim)
     await support.submit(page, { ...form, key: "role" })
     expect(rowsOf(schoolCredits, { schoolId: actor.school.id })).toEqual([])
+  })
+
+  test("that PayPal didn't answer for is asked for again, also when more was given in between", async () => {
+    const { actor, page } = await paidSchool()
+    await staff.submit(page, { ...form, key: "more-1", amount: "29.00" })
+    await paypal.fault({ path: "/v2/payments/captures", kind: "status", status: 503, times: 9 })
+    await pass(32, actor)
+    await paypal.noFaults()
+    const later = await Browser.of(staffId)
+    await later.submit(page, { ...form, key: "more-2", amount: "10.00" })
+    await reconcileSubscription(actor)
+    expect(refundsOf(actor)).toEqual([{ origin: "credit", state: "done", amountMinor: 2900 }])
+    expect(creditLeft(actor)).toBe(1000)
   })
 })

@@ -239,6 +239,30 @@ describe("a refund by staff", () => {
     expect(mailsOf(actor).filter(({ template }) => template === "subscription-refunded")).toHaveLength(1)
   })
 
+  test("that PayPal didn’t answer for is shown, isn’t left, and is made once when its amount is entered again", async () => {
+    const { actor, page } = await paidSchool("Eco School")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    const form = { intent: "refund", paymentId, amount: "100", reason: "Outage", ending: "keep" }
+    const path = `/v2/payments/captures/${paymentId}/refund`
+    await paypal.fault({ kind: "reset", path, afterwards: true })
+    expect((await staff.submit(page, { ...form, key: "refund-20", seen: "0" })).status).toBe(502)
+    expect(await staff.read(page)).toMatch(
+      /Not answered by PayPal By our staff \$100\.00.*\$49\.00 of \$149\.00 left, \$100\.00 not answered/,
+    )
+    const tooMuch = await staff.submit(page, { ...form, key: "refund-21", seen: "1", amount: "49.01" })
+    expect(await answerOf(tooMuch)).toEqual([400, expect.stringContaining("more than is left")])
+
+    // Another page, hours later.
+    const again = await staff.submit(page, { ...form, key: "refund-22", seen: "1" })
+    expect(again.status).toBe(303)
+    expect(refundsOf(actor).filter(({ state }) => state !== "refused")).toMatchObject([
+      { id: "refund-20", state: "done", amountMinor: 10_000 },
+    ])
+    const ledger: { id: string; refunds?: unknown[] }[] = await paypal.ledger()
+    expect(ledger.find(({ id }) => id === paymentId)?.refunds).toHaveLength(1)
+    expect(paymentOf(actor)?.refundedMinor).toBe(10_000)
+  })
+
   test("in full, with access ended now: PayPal charges nothing more", async () => {
     const { actor, subscriptionId, page } = await paidSchool("Finale School")
     await staff.submit(page, {

@@ -12,6 +12,15 @@ export const priceOf = (
 ): { amountMinor: number; providerPlanId: string } =>
   env().PAYPAL_PLANS[`${plan}.${interval}`] ?? planCatalogue[plan].prices[interval]
 
+/** What a subscription with a plan costs in each of its periods; 0 without one. Minor units of USD. */
+export const priceMinorOf = ({
+  plan,
+  interval,
+}: {
+  plan: PlanKey | null
+  interval: PlanInterval | null
+}): number => (plan && interval ? priceOf(plan, interval).amountMinor : 0)
+
 /** Whether every price is the specification's own, with the savings it states. */
 const pricesAreFallback = (): boolean =>
   planKeys.every((plan) =>

@@ -1,8 +1,8 @@
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import type { platformPayments } from "db/schema/accounts-subscriptions"
-import { and, count, eq, inArray, isNull, ne } from "drizzle-orm"
+import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { ownRows, platformAdd, platformChange } from "~/models/foundation/access/door.server"
+import { ownRows, platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { findRefund } from "./refund-state.server"
 
@@ -54,6 +54,31 @@ export function askRefund(
     createdAt: now(),
   })
   return { id, state: "new" }
+}
+
+/** The oldest refund of this amount that our staff asked for and the provider hasn't answered for. */
+const findUnanswered = ({ id }: Payment, amountMinor: number) =>
+  select()
+    .from(platformRefunds)
+    .where(
+      and(
+        eq(platformRefunds.paymentId, id),
+        eq(platformRefunds.amountMinor, amountMinor),
+        eq(platformRefunds.origin, "staff"),
+        eq(platformRefunds.state, "asked"),
+      ),
+    )
+    .orderBy(asc(platformRefunds.createdAt))
+    .get()
+
+/**
+ * The key under which a form is to be asked for: one that wasn't answered is asked for again, also from another page, rather
+ * than made a second time.
+ */
+export function keyOfRepeat(payment: Payment, key: string, amountMinor: number): string {
+  const known = findRefund(key)
+  const isUsed = known && known.state !== "refused" && known.state !== "failed"
+  return isUsed ? key : (findUnanswered(payment, amountMinor)?.id ?? key)
 }
 
 /** Marks one that our staff made as in their log. False for whoever comes second. In the caller's transaction. */

@@ -23,12 +23,12 @@ export const findRefund = (id: string): PlatformRefund | undefined =>
 const sumOf = (state: PlatformRefund["state"]) =>
   sql<number>`coalesce(sum(case when ${platformRefunds.state} = ${state} then ${platformRefunds.amountMinor} end), 0)`
 
-/** Of one payment: what went back, and what the provider holds. Minor units. */
+/** Of one payment: what went back, what the provider holds, and what it hasn't answered for. Minor units. */
 export const sumRefunds = (paymentId: string) =>
-  select({ doneMinor: sumOf("done"), heldMinor: sumOf("held") })
+  select({ doneMinor: sumOf("done"), heldMinor: sumOf("held"), askedMinor: sumOf("asked") })
     .from(platformRefunds)
     .where(eq(platformRefunds.paymentId, paymentId))
-    .get() ?? { doneMinor: 0, heldMinor: 0 }
+    .get() ?? { doneMinor: 0, heldMinor: 0, askedMinor: 0 }
 
 type Payment = Pick<typeof platformPayments.$inferSelect, "id" | "amountMinor">
 

@@ -2,7 +2,7 @@ import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
 import { asc, desc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformChange, select } from "~/models/foundation/access/door.server"
-import { ProviderError } from "~/providers/payment-provider"
+import { type NoAnswer, noAnswerOf, ProviderError } from "~/providers/payment-provider"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
@@ -43,7 +43,7 @@ export function listPaidOrphans(_staff: SuperActor): Orphan[] {
 }
 
 /** Asks the provider, ends what runs there, and notes it. Safe to repeat. */
-export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "unreachable"> {
+export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | NoAnswer> {
   const { providerSubscriptionId } = orphan
   try {
     const { status, lastPayment } = await planSales.show(providerSubscriptionId)
@@ -61,7 +61,7 @@ export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "u
       { err: error, providerSubscriptionId },
       `${platformProvider} could not say how a subscription stands`,
     )
-    return "unreachable"
+    return noAnswerOf(error)
   }
 }
 

@@ -7,7 +7,7 @@ import { change, changeSchool, platformChange } from "~/models/foundation/access
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { ProviderError } from "~/providers/payment-provider"
+import { isNoAnswer, type NoAnswer, noAnswerOf, ProviderError } from "~/providers/payment-provider"
 import type { ProviderSubscription } from "~/providers/plan-sales"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
@@ -39,8 +39,8 @@ export type Confirmation =
   | { state: "active"; subscriptionId: string }
   /** Not approved or not paid yet: ask again. */
   | { state: "waiting"; attemptId: string }
-  /** The provider cannot be asked right now. */
-  | { state: "unreachable"; attemptId: string }
+  /** The provider cannot be asked right now, about this one or about any. */
+  | { state: NoAnswer; attemptId: string }
   /** The provider reports something else than was chosen; nothing is activated, platform staff see it. */
   | { state: "mismatch" }
   /** The school is active by another subscription: this one was ended at the provider, platform staff see it. */
@@ -72,7 +72,7 @@ export async function confirmSubscription(
       { err: error, attempt: attempt.id },
       `${platformProvider} could not say how a subscription stands`,
     )
-    return { state: "unreachable", attemptId: attempt.id }
+    return { state: noAnswerOf(error), attemptId: attempt.id }
   }
 }
 
@@ -258,11 +258,14 @@ function differencesOf(
 
 export type ActivationState = { isActive: boolean; status: ClientStatus; message: string }
 
+const unanswered = `We can’t reach ${platformProvider} right now. We’ll keep checking, and our team has been notified.`
+
 const messages = {
   active: "Your subscription is active.",
   none: `${platformProvider} has no subscription for your school yet. Choose a plan first.`,
   waiting: `${platformProvider} hasn’t confirmed your payment yet. We’ll keep checking, and our team has been notified.`,
-  unreachable: `We can’t reach ${platformProvider} right now. We’ll keep checking, and our team has been notified.`,
+  unreachable: unanswered,
+  unanswered,
   mismatch: `${platformProvider} reports a different plan from the one you chose, so we didn’t activate it. Our team is looking into it.`,
   superfluous: `Your school already has an active subscription, so we canceled this one at ${platformProvider}.`,
   ended: `This subscription was canceled at ${platformProvider}. Choose a plan to start again.`,
@@ -300,5 +303,5 @@ async function ask(actor: Actor, attempt: SubscriptionAttempt | undefined) {
   const { state } = await confirmSubscription(actor, { attemptId: attempt.id })
   if (state !== "active" || findSubscriptionStatus(actor) === "active") return state
   // It was active once: how does the provider see it now?
-  return (await reconcileSubscription(actor)) === "unreachable" ? "unreachable" : "waiting"
+  return isNoAnswer(await reconcileSubscription(actor)) ? "unreachable" : "waiting"
 }

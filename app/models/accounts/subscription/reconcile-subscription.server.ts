@@ -1,13 +1,13 @@
 import { transact } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm"
 import { isSandboxPlan, planOfProvider, priceOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
+import { type NoAnswer, noAnswerOf, ProviderError, type ProviderRefund } from "~/providers/payment-provider"
 import type { ProviderSubscription } from "~/providers/plan-sales"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
@@ -29,10 +29,16 @@ import { fileCase, settleCases } from "../subscription-case/subscription-case.se
 import { endIfLeft } from "./end-renewal.server"
 import { finishPlanChanges } from "./plan-change.server"
 import { raisesLimits } from "./plan-steps"
-import { followRenewal } from "./renewal-failure.server"
+import { findOpenFailure, followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
-import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
+import {
+  mailCanceled,
+  mailOfficeExpired,
+  mailPlanChanged,
+  mailRenewed,
+  noteKept,
+} from "./subscription-mail.server"
 import { tellRefund } from "./told-refund.server"
 
 // How account credit and free months reach the provider. The one rule: it charges what was agreed to, and the credit
@@ -70,18 +76,24 @@ export async function spendCredit(actor: Actor): Promise<void> {
   }
 }
 
-/** Payments that came since credit was given and of which something is left, oldest first. */
+/**
+ * Payments that came since credit was given last and of which something is left, oldest first, and those of which a
+ * refund was asked for and not answered, whenever more was given.
+ */
 function listPaymentsToCredit(actor: Actor) {
   const since = creditedAfter(actor)
   if (since === null) return []
+  const asked = sql`select 1 from ${platformRefunds} r where r.id = 'credit-' || ${platformPayments.id}`
   return ownRows(actor, platformPayments, ["id", "currency"])
     .where(
-      and(
-        inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED"]),
-        eq(platformPayments.currency, "USD"),
-        gt(platformPayments.paidAt, since),
-        sql`not exists (select 1 from ${platformRefunds} r where r.id = 'credit-' || ${platformPayments.id}
-          and r.state <> 'asked')`,
+      or(
+        and(
+          inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED"]),
+          eq(platformPayments.currency, "USD"),
+          gt(platformPayments.paidAt, since),
+          sql`not exists (${asked})`,
+        ),
+        sql`exists (${asked} and r.state = 'asked')`,
       ),
     )
     .orderBy(asc(platformPayments.paidAt))
@@ -114,7 +126,7 @@ function settle(actor: Actor, key: string, { id, status }: ProviderRefund) {
 // late, repeated and out-of-order messages lead to the same state.
 
 type Subscription = typeof subscriptions.$inferSelect
-export type Reconciled = "same" | "changed" | "unreachable" | "none"
+export type Reconciled = "same" | "changed" | "none" | NoAnswer
 
 /** Asks the provider how the school's subscription stands and takes it over. Safe to repeat, also at once. */
 export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
@@ -129,7 +141,7 @@ export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
     if (!(error instanceof ProviderError)) throw error
     if (error.status === 404) return transact(() => missAtProvider(actor, subscriptionId))
     log.warn({ err: error, subscriptionId }, `${platformProvider} could not say how a subscription stands`)
-    return "unreachable"
+    return noAnswerOf(error)
   }
 }
 
@@ -160,6 +172,10 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
     ...(isSame ? {} : { updatedAt: now() }),
   })
   settleCases(actor, "not-at-provider")
+  if (after.status === "active" && isKeptAtProvider(before, reported))
+    noteKept(actor, { ...before, paidUntil: after.paidUntil }, platformProvider)
+  // Its recovery is told by `followRenewal`; a payment after the grace period is told as any other.
+  const wasFailing = findOpenFailure(actor) !== undefined
   followRenewal(actor, before, after, reported)
   if (isSame) return "same"
   const verb = verbOf(before, after)
@@ -168,9 +184,16 @@ function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
     after: { ...factsOf(after), provider: reported.status },
     by: platformProvider,
   })
-  tellOffice(actor, { verb, before, after, reported })
+  tellOffice(actor, { verb, before, after, reported, wasFailing })
   return "changed"
 }
+
+/** The provider's answer may be older than a cancellation that is being made. */
+const answeredWithinMs = 10 * 60_000
+
+/** Whether the agreement of a school that canceled runs again: the answer to its keeping was lost, or it was activated there. */
+const isKeptAtProvider = ({ leavingAt }: Subscription, { status }: ProviderSubscription) =>
+  status === "ACTIVE" && leavingAt !== null && leavingAt < now() - answeredWithinMs
 
 /** What the office hears of a change; a failed renewal has mails of its own. */
 function tellOffice(
@@ -180,11 +203,13 @@ function tellOffice(
     before,
     after,
     reported: { lastPayment, subscriptionId },
+    wasFailing,
   }: {
     verb: ReturnType<typeof verbOf>
     before: Subscription
     after: Pick<Subscription, "status" | "plan" | "interval" | "nextPlan" | "nextInterval" | "paidUntil">
     reported: ProviderSubscription
+    wasFailing: boolean
   },
 ) {
   const { plan, interval, nextPlan, nextInterval, paidUntil } = after
@@ -193,7 +218,7 @@ function tellOffice(
   if (plan && interval && verb === "change-plan") mailPlanChanged(actor, { plan, interval }, null)
   if (nextPlan && nextInterval && verb === "schedule-plan")
     mailPlanChanged(actor, { plan: nextPlan, interval: nextInterval }, paidUntil)
-  const isPaid = (paidUntil ?? 0) > (before.paidUntil ?? 0) && before.graceUntil === null
+  const isPaid = (paidUntil ?? 0) > (before.paidUntil ?? 0) && !wasFailing
   if (plan && interval && paidUntil && lastPayment && isPaid && after.status === "active")
     mailRenewed(
       actor,

@@ -1,10 +1,9 @@
 import { transact } from "db/client.server"
 import { cancellations } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { isNull } from "drizzle-orm"
+import { isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { MailData, QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -27,6 +26,7 @@ import { findSubscription } from "./subscription-attempt.server"
 const dayIn = (actor: Actor, at: number) =>
   formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
 
+type Subscription = typeof subscriptions.$inferSelect
 type Addressed = { schoolName: string; name: string }
 
 /** One mail to each administrator with an address. */
@@ -203,11 +203,22 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
     log.warn({ err: error, subscriptionId }, `${platformProvider} did not take a cancellation back`)
     return { ok: false, reason: error.status === 422 ? "not-leaving" : "provider-unavailable" }
   }
-  transact(() => {
-    change(actor, subscriptions, own(actor, subscriptions), { leavingAt: null, updatedAt: now() })
-    change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
-    recordEvent(actor, "subscription.keep", subscriptionId)
-    mailKept(actor, subscription.paidUntil)
-  })
+  transact(() => noteKept(actor, subscription))
   return { ok: true }
+}
+
+/**
+ * Takes away the mark that the school leaves, and tells its office, once: the agreement runs at the provider. In the
+ * caller's transaction.
+ */
+export function noteKept(
+  actor: Actor,
+  { providerSubscriptionId, paidUntil }: Pick<Subscription, "providerSubscriptionId" | "paidUntil">,
+  by?: string,
+) {
+  const isLeaving = isNotNull(subscriptions.leavingAt)
+  if (change(actor, subscriptions, isLeaving, { leavingAt: null, updatedAt: now() }) === 0) return
+  change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
+  recordEvent(actor, "subscription.keep", providerSubscriptionId, { by })
+  mailKept(actor, paidUntil)
 }

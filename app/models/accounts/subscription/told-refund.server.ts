@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { ProviderError } from "~/providers/payment-provider"
+import { type NoAnswer, noAnswerOf, ProviderError } from "~/providers/payment-provider"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
@@ -49,7 +49,7 @@ export function tellRefund(actor: Actor, id: string) {
 export async function followRefund(
   refund: PlatformRefund,
   actor: Actor | undefined,
-): Promise<"held" | "done" | "failed" | "unknown" | "unreachable"> {
+): Promise<"held" | "done" | "failed" | "unknown" | NoAnswer> {
   const { id, providerRefundId } = refund
   if (!providerRefundId) return "held"
   try {
@@ -61,7 +61,7 @@ export async function followRefund(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn({ err: error, refund: id }, `${platformProvider} did not say what became of a refund`)
-    return error.status === 404 ? "unknown" : "unreachable"
+    return error.status === 404 ? "unknown" : noAnswerOf(error)
   }
 }
 

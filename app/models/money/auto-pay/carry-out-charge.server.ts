@@ -3,7 +3,7 @@ import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, find, select } from "~/models/foundation/access/door.server"
-import { isAboutEveryCall, ProviderError, type RefusedCharge } from "~/providers/payment-provider"
+import { noAnswerOf, ProviderError, type RefusedCharge } from "~/providers/payment-provider"
 import { providerOfAll } from "~/providers/platform-provider.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -168,7 +168,7 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
     log.error({ err: error, charge: chargeId }, "an automatic charge was not made")
     // One that remembers failures can still say days later what it made of the attempt.
     if (isOlder(provider.saved.repeatableMs)) giveUp(actor, charge, noAnswer(order))
-    return isAboutEveryCall(error) ? "unreachable" : "unanswered"
+    return noAnswerOf(error)
   }
 }
 

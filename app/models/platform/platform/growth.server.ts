@@ -3,6 +3,7 @@ import { cancelledRegistrations, platformPayments, subscriptions } from "db/sche
 import { events } from "db/schema/foundation-audit"
 import { deletedSchools } from "db/schema/platform"
 import { and, eq, gte, isNull, lt, sql } from "drizzle-orm"
+import { priceMinorOf } from "~/models/accounts/plan/plan-price.server"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
@@ -38,10 +39,18 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
     .all()
     .map(({ state, status, paidUntil, ...school }) => ({
       ...school,
+      priceMinor: priceMinorOf(school),
       endedAt: state === "active" ? null : Math.min(paidUntil ?? school.registeredAt, at),
       isRenewing: status === "active",
     }))
-  const deletedSchool = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
+  const deletedSchool = {
+    name: null,
+    plan: null,
+    interval: null,
+    priceMinor: 0,
+    isRenewing: false,
+    isUsed: false,
+  }
   const cancelled = select()
     .from(cancelledRegistrations)
     .all()

@@ -12,6 +12,7 @@ const school = (facts: Partial<GrowthSchool>): GrowthSchool => ({
   isRenewing: true,
   plan: "standard",
   interval: "yearly",
+  priceMinor: 14900,
   isUsed: true,
   ...facts,
 })
@@ -40,8 +41,8 @@ describe("how the platform grows", () => {
   })
 
   test("a year's price counts for a twelfth of it, and only while it renews", () => {
-    expect(monthlyMinor(school({ plan: "professional" }))).toBe(39900 / 12)
-    expect(monthlyMinor(school({ interval: "monthly" }))).toBe(2900)
+    expect(monthlyMinor(school({ plan: "professional", priceMinor: 39900 }))).toBe(39900 / 12)
+    expect(monthlyMinor(school({ interval: "monthly", priceMinor: 2900 }))).toBe(2900)
     expect(monthlyMinor(school({ isRenewing: false }))).toBe(0)
   })
 

@@ -1,4 +1,4 @@
-import { type PlanInterval, type PlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import type { PlanInterval, PlanKey } from "~/models/accounts/plan/plan-catalogue"
 
 // How the platform grows, counted from one line per school: how many registered, paid and use it, how many of those who
 // paid in a month are still there, and what comes in every month. Pure; instants are UTC ms, months `YYYY-MM` in UTC.
@@ -18,6 +18,8 @@ export type GrowthSchool = {
   isRenewing: boolean
   plan: PlanKey | null
   interval: PlanInterval | null
+  /** What its plan costs in each of its periods; 0 without one. */
+  priceMinor: number
   /** What a coupon takes off each of its payments now. */
   discountMinor?: number
   /** Whether a register was taken within the last thirty days. */
@@ -75,9 +77,9 @@ export const registeredBy = (all: readonly GrowthSchool[], day: string): number 
   ).length
 
 /** What a school brings in a month while it renews, less its discount: a year's price counts for a twelfth. Minor units of USD. */
-export function monthlyMinor({ isRenewing, plan, interval, discountMinor = 0 }: GrowthSchool): number {
-  if (!isRenewing || !plan || !interval) return 0
-  const amountMinor = Math.max(0, planCatalogue[plan].prices[interval].amountMinor - discountMinor)
+export function monthlyMinor({ isRenewing, interval, priceMinor, discountMinor = 0 }: GrowthSchool): number {
+  if (!isRenewing || !interval) return 0
+  const amountMinor = Math.max(0, priceMinor - discountMinor)
   return interval === "yearly" ? amountMinor / 12 : amountMinor
 }
 

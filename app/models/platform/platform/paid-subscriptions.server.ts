@@ -10,6 +10,7 @@ import { settleCases } from "~/models/accounts/subscription-case/subscription-ca
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
+import { isNoAnswer } from "~/providers/payment-provider"
 import { PER_PAGE } from "~/utils/page-number"
 import { platformProvider } from "~/utils/payment-providers"
 import { recordStaffAct } from "../staff-act/staff-act.server"
@@ -103,9 +104,10 @@ async function ask(school: Actor): Promise<Checked> {
   const attempt = findNewestAttempt(school)
   if (attempt && attempt.state !== "activated") {
     const { state } = await confirmSubscription(school, { attemptId: attempt.id })
-    if (state === "unreachable") return state
+    if (isNoAnswer(state)) return "unreachable"
   }
   const reconciled = await reconcileSubscription(school)
+  if (isNoAnswer(reconciled)) return before === findPaidStatus(school) ? "unreachable" : "changed"
   if (reconciled !== "none") return before === findPaidStatus(school) ? reconciled : "changed"
   return attempt ? "same" : "none"
 }

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
+import { openUntil } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
@@ -37,7 +38,7 @@ export function extendSchool(
     if (!before?.plan) return { ok: false, reason: "no-plan" }
     if (before.heldAt !== null) return { ok: false, reason: "held" }
     if ((before.extendedUntil ?? 0) !== seen) return { ok: false, reason: "changed" }
-    const until = Math.max(now(), before.paidUntil ?? 0, before.extendedUntil ?? 0) + days * dayMs
+    const until = Math.max(now(), openUntil(before), before.extendedUntil ?? 0) + days * dayMs
     const day = formatDate(localDate(until, school.school.timeZone), "full")
     decide(staff, school, "extend", note, { extendedUntil: until }, `Your account stays open until ${day}.`)
     return { ok: true, until }

@@ -1,6 +1,7 @@
 import { planIntervals, planKeys } from "db/schema/choices"
 import { deletedSchools } from "db/schema/platform"
 import { sql } from "drizzle-orm"
+import { priceMinorOf } from "~/models/accounts/plan/plan-price.server"
 import type { SubscriptionHistory } from "~/models/accounts/school/subscription-history.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
@@ -78,7 +79,7 @@ function listDeleted(): SchoolRevenue[] {
       }
       const known = withDiscountEnds(steps, deletedAt)
       const whole = last ? upToDate(known, { ...last, schoolId: id, name: "" }, deletedAt) : known
-      const ended = { at: deletedAt, status: "expired", plan: null, interval: null }
+      const ended = { at: deletedAt, status: "expired", plan: null, interval: null, priceMinor: 0 }
       const moves = movesOf(monthlyOf(whole.at(-1) ?? ended) > 0 ? [...whole, ended] : whole)
       return {
         id,
@@ -105,7 +106,9 @@ function readStep({ at, after }: Row, before: Step | undefined): Step | undefine
   if (typeof facts.status !== "string") return undefined
   const plan = known(planKeys, facts.plan) ?? before?.plan ?? null
   const interval = known(planIntervals, facts.interval) ?? before?.interval ?? null
-  return { at, status: facts.status, plan, interval, discount: discountOf(facts, { plan, interval }, before) }
+  const billed = { plan, interval }
+  const discount = discountOf(facts, billed, before)
+  return { at, status: facts.status, ...billed, priceMinor: priceMinorOf(billed), discount }
 }
 
 /** What an entry says of a discount; one that says nothing goes on with the one before, as long as the plan is the same. */
@@ -122,10 +125,11 @@ function discountOf(
 
 /** What the row says now counts, also when no entry of the log led there. */
 function upToDate(steps: Step[], row: Current, until = now()): Step[] {
+  const billed = { plan: known(planKeys, row.plan), interval: known(planIntervals, row.interval) }
   const current = {
     status: row.status,
-    plan: known(planKeys, row.plan),
-    interval: known(planIntervals, row.interval),
+    ...billed,
+    priceMinor: priceMinorOf(billed),
     discount:
       row.discountUntil !== null && row.discountUntil > until
         ? { amountMinor: row.discountMinor, until: row.discountUntil }

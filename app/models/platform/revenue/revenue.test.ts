@@ -1,15 +1,16 @@
 import { planIntervals, planKeys } from "db/schema/choices"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { type PlanInterval, type PlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { gapsOf, monthlyOf, movesOf, revenueBetween, revenueByMonth, type Step } from "./revenue"
 
 const on = (day: string) => Date.parse(`${day}T12:00:00Z`)
-const step = (day: string, status: string, plan: Step["plan"] = "standard"): Step => ({
-  at: on(day),
-  status,
-  plan,
-  interval: "monthly",
+const priced = <Billed extends { plan: PlanKey; interval: PlanInterval }>(billed: Billed) => ({
+  ...billed,
+  priceMinor: planCatalogue[billed.plan].prices[billed.interval].amountMinor,
 })
+const step = (day: string, status: string, plan: PlanKey = "standard"): Step =>
+  priced({ at: on(day), status, plan, interval: "monthly" })
 
 /** A school that began, went up, ended, and came back smaller. */
 const aria = [
@@ -69,7 +70,7 @@ describe("recurring revenue", () => {
         }),
         { maxLength: 12 },
       )
-      .map((steps) => steps.sort((a, b) => a.at - b.at))
+      .map((steps) => steps.map(priced).sort((a, b) => a.at - b.at))
     fc.assert(
       fc.property(fc.array(history, { maxLength: 5 }), (schools) => {
         const moves = schools.map(movesOf)

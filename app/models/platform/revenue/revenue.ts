@@ -1,4 +1,4 @@
-import { type PlanInterval, type PlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import type { PlanInterval, PlanKey } from "~/models/accounts/plan/plan-catalogue"
 
 // What recurring revenue did: new, more, less, ended, back again. Counted from the history of each school's subscription,
 // so that one that ended and came back keeps both. Pure; instants are UTC ms, months `YYYY-MM` in UTC, amounts minor units
@@ -10,6 +10,8 @@ export type Step = {
   status: string
   plan: PlanKey | null
   interval: PlanInterval | null
+  /** What the plan costs in each of its periods; 0 without one. */
+  priceMinor: number
   /** What a coupon takes off each payment, until an instant. */
   discount?: { amountMinor: number; until: number } | null
 }
@@ -29,12 +31,9 @@ export const moveLabels: Record<MoveKind, string> = {
 export type Move = { at: number; kind: MoveKind; amountMinor: number; plan: PlanKey | null }
 
 /** What a step brings in a month: a year's price counts for a twelfth, only what renews counts, and less its discount. */
-export function monthlyOf({ status, plan, interval, discount }: Omit<Step, "at">): number {
-  if (status !== "active" || !plan || !interval) return 0
-  const amountMinor = Math.max(
-    0,
-    planCatalogue[plan].prices[interval].amountMinor - (discount?.amountMinor ?? 0),
-  )
+export function monthlyOf({ status, interval, priceMinor, discount }: Omit<Step, "at">): number {
+  if (status !== "active" || !interval) return 0
+  const amountMinor = Math.max(0, priceMinor - (discount?.amountMinor ?? 0))
   return interval === "yearly" ? amountMinor / 12 : amountMinor
 }
 

@@ -7,6 +7,7 @@ import {
   askRefund,
   claimRecording,
   countRefunds,
+  keyOfRepeat,
 } from "~/models/accounts/platform-payment/ask-refund.server"
 import {
   findRefund,
@@ -40,7 +41,8 @@ type Refunded = {
  * the message is what the school reads in its activity, at the provider and in a mail. What happens to access is
  * another act. A key that was sent with another payment or amount is refused: that one may have gone through. So is a
  * new one, when the school has other refunds than the person saw (`seen`): a colleague may just have made it. However
- * often and at once it is pressed, the provider refunds once, and the school is told once. One that the provider holds
+ * often and at once it is pressed, the provider refunds once, and the school is told once. One that the provider didn't answer
+ * for is asked for again when its amount is refunded again, and isn't left until then. One that the provider holds
  * isn't counted, nor told by mail, until the provider has carried it out.
  */
 export async function refundSchool(
@@ -66,10 +68,16 @@ export async function refundSchool(
     const payment = findRefundable(school, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const before = countRefunds(school)
-    const left = payment.amountMinor - payment.refundedMinor - sumRefunds(paymentId).heldMinor
-    const refund = askRefund(payment, { key, amountMinor, message: message ?? null })
+    const { heldMinor, askedMinor } = sumRefunds(paymentId)
+    const left = payment.amountMinor - payment.refundedMinor - heldMinor - askedMinor
+    const isSeen = seen === undefined || seen === before
+    const refund = askRefund(payment, {
+      key: isSeen ? keyOfRepeat(payment, key, amountMinor) : key,
+      amountMinor,
+      message: message ?? null,
+    })
     if (refund.state === "other") return { ok: false, reason: "sent-before" }
-    if (refund.state === "new" && seen !== undefined && seen !== before) {
+    if (refund.state === "new" && !isSeen) {
       refuseRefund(refund.id)
       return { ok: false, reason: "changed" }
     }
@@ -154,24 +162,28 @@ export const listSchoolPayments = (_staff: SuperActor, school: Actor) =>
     .limit(mostPayments)
     .all()
 
-/** What went back to it, is on its way, or failed, newest first. */
+/** What went back to it, is on its way, wasn't answered, or failed, newest first. */
 export const listSchoolRefunds = (_staff: SuperActor, school: Actor) =>
   ownRows(school, platformRefunds)
-    .where(inArray(platformRefunds.state, ["held", "done", "failed"]))
+    .where(inArray(platformRefunds.state, ["asked", "held", "done", "failed"]))
     .orderBy(desc(sql`coalesce(${platformRefunds.refundedAt}, ${platformRefunds.createdAt})`))
     .limit(mostPayments)
     .all()
 
-/** What the provider holds of its refunds, minor units by payment. */
-export function listHeldByPayment(_staff: SuperActor, school: Actor): Map<string, number> {
+/** What the provider holds of its refunds, or hasn't answered for, minor units by payment. */
+export function sumByPayment(
+  _staff: SuperActor,
+  school: Actor,
+  state: "held" | "asked",
+): Map<string, number> {
   const rows = ownRows(school, platformRefunds, {
     id: platformRefunds.paymentId,
-    heldMinor: sql<number>`sum(${platformRefunds.amountMinor})`,
+    sumMinor: sql<number>`sum(${platformRefunds.amountMinor})`,
   })
-    .where(eq(platformRefunds.state, "held"))
+    .where(eq(platformRefunds.state, state))
     .groupBy(platformRefunds.paymentId)
     .all()
-  return new Map(rows.map(({ id, heldMinor }) => [id, heldMinor]))
+  return new Map(rows.map(({ id, sumMinor }) => [id, sumMinor]))
 }
 
 /** All that a school paid us and got back, minor units of USD. */
