@@ -99,14 +99,19 @@ function wholeName(first: string, last: string): string {
 
 const betweenContacts =
   /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o|og|och)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\d\s*\(\p{L}[^()]*\))\s+(?=[+(\d])|(?<=\d{4})\s+(?=\p{L}{2,20}\s+[+(\d][\d\s().-]{6,})/iu
+/** "0345 / 123456" is one number. */
+const areaCode = /(?<=(?:^|[;,\n:]\s?)\+?\(?\d{2,6}\)?)\s\/\s(?=\d)/g
 export const fewestDigits = 7
 
 export function contactsIn(text: string): Said[] {
-  const parts = text.split(betweenContacts).flatMap((part) => {
-    const halves = part.split("/")
-    const isSeveral = halves.every((half) => half.includes("@") || digitsOf(half).length >= fewestDigits)
-    return isSeveral ? halves : [part]
-  })
+  const parts = text
+    .replace(areaCode, "/")
+    .split(betweenContacts)
+    .flatMap((part) => {
+      const halves = part.split("/")
+      const isSeveral = halves.every((half) => half.includes("@") || digitsOf(half).length >= fewestDigits)
+      return isSeveral ? halves : [part]
+    })
   return parts.map(cleanLine).filter(Boolean).map(saidIn)
 }
 
