@@ -15,7 +15,9 @@ const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})(?:['’]s \p{L}{2,20})?\s*\)
 
 function saidIn(part: string): Said {
   const [, before = "", value = ""] = sheIsCalled.exec(part) ?? []
-  const known = relationWord(before)
+  // "Mere Tamati" has a first name; a mother is "Mère Dupont" or "mere: Dupont".
+  const isFirstName = /^(?:Mere|Pere|Mor)\s+\p{Lu}/u.test(part)
+  const known = isFirstName ? null : relationWord(before)
   if (known) return { relation: known, value }
   const [, rest = "", behind = ""] = calledBehind.exec(part) ?? []
   const knownBehind = relationWord(behind)

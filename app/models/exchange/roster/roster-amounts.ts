@@ -53,7 +53,7 @@ const monthlyWord =
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export function isMonthlyHeading(header: string): boolean {
-  const heading = fold(header)
+  const heading = fold(header.replace(/\((?:\p{Sc}|[A-Z]{3}|Rs\.?)\)\s*$/u, ""))
     .normalize("NFC")
     .replace(/\b(?:m c|p m)\b/, "mc")
   const words = heading.split(" ")
@@ -85,7 +85,7 @@ export const isWrittenAmount = (text: string): boolean => text.length <= 60 && w
 
 /** Numbers that a state or a bank gives people: teachers read the notes, so they don’t go there. */
 export const isPersonalNumber = (header: string): boolean =>
-  /^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
+  /^cf$|^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
     fold(header),
   )
 

@@ -189,9 +189,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   // Beside a column of days such a heading is another word: "Giờ" is a time.
   const hasDays = entries.some(({ use }) => use === "weekday")
+  // "Thursday", or "Time (Thurs)".
+  const dayOf = (at: number) => /\(([^()]{2,20})\)\s*$/.exec(headers[at] ?? "")?.[1] ?? headers[at] ?? ""
   const days = entries.filter(
-    ({ column: at, use }) =>
-      !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
+    ({ column: at, use }) => !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(dayOf(at)).ok,
   )
   return (written) => {
     // In a column for each day, the heading says the day.
@@ -201,7 +202,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         : {
             ...written,
             cells: written.cells.map((cell, at) =>
-              cell.trim() && days.some((day) => day.column === at) ? `${headers[at]} ${cell.trim()}` : cell,
+              cell.trim() && days.some((day) => day.column === at) ? `${dayOf(at)} ${cell.trim()}` : cell,
             ),
           }
     const isFilled = (number: number) =>

@@ -205,6 +205,7 @@ const foldWhole = (written: string): string => {
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
+    .replace(/\bDoB\b/, "DOB")
     .replace(hint, " ")
     .replace(/\s?#\s*$/, " number")
     .replace(
@@ -238,6 +239,8 @@ const foldWords = (text: string): string =>
     )
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
+    .replace(/^(?:nok|next of kin)\b/, "emergency contact")
+    .replace(/^instrument (?:and )?(?:grade|level)$/, "instrument")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
