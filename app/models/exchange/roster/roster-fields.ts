@@ -516,14 +516,7 @@ export function guessColumns(
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
   takeLessons({ headers, folded, cells, rows, columns }, { mapping, usedFields }, take)
-  const hasLessons = usedFields.has("time") || usedFields.has("weekday")
-  for (const column of columns) {
-    const own = cells[column] ?? []
-    const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
-    const isTaught = (cell: string) =>
-      instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
-    if (own.length > 0 && own.every(isTaught)) take(column, "instrument")
-  }
+  takeTaught({ folded, cells, usedFields }, take)
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
@@ -567,6 +560,20 @@ export function guessColumns(
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
+}
+
+/** A column of nothing but what is taught, whatever its heading says. */
+function takeTaught(
+  { folded, cells, usedFields }: Pick<Guess, "folded" | "cells" | "usedFields">,
+  take: TakeColumn,
+): void {
+  const hasLessons = usedFields.has("time") || usedFields.has("weekday")
+  for (const [column, own] of cells.entries()) {
+    const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
+    const isTaught = (cell: string) =>
+      instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
+    if (own.length > 0 && own.every(isTaught)) take(column, "instrument")
+  }
 }
 
 /** "Jansen" below "Naam" and "T.M." below "Voorletters", where no first name says more. */
