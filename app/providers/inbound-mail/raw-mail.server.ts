@@ -10,7 +10,7 @@ import { filesOfTnef, isTnef, readTnef } from "./tnef"
 export type RawMail = { id: string; recipients: string[]; mail: ReceivedMail }
 
 /** Of a text no more is kept; a reply is cut to much less. */
-const mostCharacters = 200_000
+export const mostCharacters = 200_000
 /** Headers that a reader of mail needs: who sent it is proven by one, and by the others a machine says that it is one. */
 const results = "authentication-results"
 const kept =

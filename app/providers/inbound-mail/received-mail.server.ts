@@ -1,5 +1,5 @@
 import { env } from "~/utils/env.server"
-import { readRawMail } from "./raw-mail.server"
+import { mostCharacters, readRawMail } from "./raw-mail.server"
 import { isProviders } from "./received-files.server"
 import { ReceivedMail } from "./received-mail"
 import { judgeSender, type SenderVerdict, valuesInHead, valuesOf } from "./sender-verdict"
@@ -7,9 +7,11 @@ import { judgeSender, type SenderVerdict, valuesInHead, valuesOf } from "./sende
 // A mail that Resend received for us. Its message names the mail; the text is fetched with our key.
 
 const answerWithinMs = 15_000
-const mostBytes = 5 * 1_048_576
+/** No mail at the provider is longer; pictures within a page make one of many megabytes. */
+const mostOfMail = 64 * 1_048_576
+const mostOfReport = 5 * 1_048_576
 
-/** The mail, or undefined when the provider no longer has it. Throws while it can't be reached. */
+/** The mail, its texts cut as those of a mail server; undefined when the provider no longer has it. Throws while it can't be reached. */
 export async function fetchReceivedMail(mailId: string): Promise<ReceivedMail | undefined> {
   const { RESEND_BASE_URL, RESEND_API_KEY } = env()
   const answer = await fetch(`${RESEND_BASE_URL}/emails/receiving/${encodeURIComponent(mailId)}`, {
@@ -19,8 +21,9 @@ export async function fetchReceivedMail(mailId: string): Promise<ReceivedMail | 
   if (answer.status === 404) return undefined
   if (!answer.ok) throw new Error(`The mail provider answered ${answer.status} for a received mail.`)
   const body = await answer.text()
-  if (body.length > mostBytes) throw new Error("A received mail is too large to read.")
-  return ReceivedMail.parse(JSON.parse(body))
+  if (body.length > mostOfMail) return undefined
+  const mail = ReceivedMail.parse(JSON.parse(body))
+  return { ...mail, text: mail.text?.slice(0, mostCharacters), html: mail.html?.slice(0, mostCharacters) }
 }
 
 /** What a mail server reports within a mail that Resend received; undefined when it is no report, or is gone. */
@@ -28,7 +31,7 @@ export async function fetchReport(mail: ReceivedMail): Promise<ReceivedMail["rep
   const url = mail.raw?.download_url
   if (!url || !isProviders(url)) return undefined
   const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(answerWithinMs) })
-  if (!answer.ok || Number(answer.headers.get("Content-Length") ?? 0) > mostBytes) {
+  if (!answer.ok || Number(answer.headers.get("Content-Length") ?? 0) > mostOfReport) {
     await answer.body?.cancel()
     return undefined
   }

@@ -15,13 +15,13 @@ import { listOffice } from "../school/office.server"
 // What became of a mail after the provider took it. A mail that comes back for good marks its address and tells the
 // school's office once; one that arrives clears it. The provider's message only names the mail: the address is ours.
 
+const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
+
 const MailEvent = z.object({
   type: z.enum(["email.bounced", "email.complained", "email.delivered"]),
   data: z.object({
     email_id: z.string().min(1).max(100),
-    bounce: z
-      .object({ type: z.string().max(100).nullish(), message: z.string().max(2000).nullish() })
-      .nullish(),
+    bounce: z.object({ type: cut(100).nullish(), message: cut(2000).nullish() }).nullish(),
   }),
 })
 export type MailEvent = z.output<typeof MailEvent>

@@ -89,6 +89,23 @@ describe("a student whose lessons come in several files", () => {
   })
 })
 
+test("a guardian, a lesson and a balance of a student whose family has no guardian are that family’s", () => {
+  const { actor } = openSchool()
+  run(actor, upload(actor, "First Name,Last Name,Birth Date,Adult\nMara,Holm,01/02/1990,yes\n"))
+  const families = () => listOf(actor, "select count(*) from families where school_id = ?")
+  expect(families()).toEqual([1])
+  const later = upload(
+    actor,
+    "First Name,Last Name,Birth Date,Instrument,Day,Time,Minutes,Parent Name,Parent Email,Opening Balance\nMara,Holm,01/02/1990,Cello,Tuesday,17:00,30,Per Holm,per@x.example,40\n",
+  )
+  expect(run(actor, later)).toMatchObject({ families: 0, guardians: 1, enrollments: 1 })
+  expect(families()).toEqual([1])
+  const sql = (table: string) =>
+    `select f.id = s.family_id from ${table} f join students s on s.school_id = f.school_id where f.school_id = ?`
+  expect(listOf(actor, sql("guardians").replaceAll("f.id", "f.family_id"))).toEqual([1])
+  expect(listOf(actor, sql("opening_balances").replaceAll("f.id", "f.family_id"))).toEqual([1])
+})
+
 describe("a school’s own export", () => {
   test("read back gives the same families, also those without a contact and those of one name", () => {
     const { actor } = openSchool()

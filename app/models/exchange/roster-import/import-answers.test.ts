@@ -177,3 +177,26 @@ test("fields of teachers and classes are guessed, joined over rows, filled where
   expect(answersFor(actor, adaId)).toEqual({ [shoes]: "41" })
   expect(rowsOf(customValues, { schoolId: actor.school.id })).toHaveLength(1)
 })
+
+test("what a guardian’s own fields said before the import stays, where the undo only empties a gap", () => {
+  const { actor } = openSchool()
+  const usual = { audience: "office" as const, isRequired: false, choices: [] }
+  addField(actor, { ...usual, noun: "guardian", name: "Can pick up", kind: "text" })
+  const [field = ""] = listFields(actor, "guardian").map(({ id }) => id)
+  const first = upload(
+    actor,
+    "First Name,Last Name,Parent 1,Parent 1 Email\nMia,Novak,Ana Novak,ana@x.example",
+  )
+  runImport(actor, first.importId, first.fingerprint)
+  const ana = rowsOf(guardians, { schoolId: actor.school.id })[0]?.id ?? ""
+  changeAnswers(actor, { noun: "guardian", subjectId: ana }, { [field]: "Una Roy" })
+  const second = upload(
+    actor,
+    "First Name,Last Name,Parent 1,Parent 1 Email,Parent 1 Phone\nLeo,Novak,Ana Novak,ana@x.example,555-010-0001",
+  )
+  expect(runImport(actor, second.importId, second.fingerprint).ok).toBe(true)
+  expect(rowsOf(guardians, { id: ana })[0]?.phone).toBe("555-010-0001")
+  expect(undoImport(actor, second.importId).ok).toBe(true)
+  expect(rowsOf(guardians, { id: ana })[0]?.phone).toBeNull()
+  expect(answersFor(actor, ana)).toEqual({ [field]: "Una Roy" })
+})

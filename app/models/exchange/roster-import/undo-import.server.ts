@@ -126,7 +126,8 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
   const before = { importId, name: nameOf(actor, noun, nounId) }
   const recordRemoval = (of: "student" | "family" | "teacher") =>
     recordEvent(actor, `${of}.remove`, nounId, { before })
-  forgetAnswers(actor, [nounId])
+  // Answers of a guardian who was here before stay: only gaps in their record were filled.
+  if (["student", "family", "guardian", "teacher"].includes(noun)) forgetAnswers(actor, [nounId])
   switch (noun) {
     case "opening": {
       const opening = find(actor, openingBalances, nounId)

@@ -15,7 +15,9 @@ const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})(?:['’]s \p{L}{2,20})?\s*\)
 
 function saidIn(part: string): Said {
   const [, before = "", value = ""] = sheIsCalled.exec(part) ?? []
-  const known = relationWord(before)
+  // "Mere Tamati" has a first name; a mother is "Mère Dupont" or "mere: Dupont".
+  const isFirstName = /^(?:Mere|Pere|Mor)\s+\p{Lu}/u.test(part)
+  const known = isFirstName ? null : relationWord(before)
   if (known) return { relation: known, value }
   const [, rest = "", behind = ""] = calledBehind.exec(part) ?? []
   const knownBehind = relationWord(behind)
@@ -99,14 +101,19 @@ function wholeName(first: string, last: string): string {
 
 const betweenContacts =
   /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o|og|och)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)|(?<=\d\s*\(\p{L}[^()]*\))\s+(?=[+(\d])|(?<=\d{4})\s+(?=\p{L}{2,20}\s+[+(\d][\d\s().-]{6,})/iu
+/** "0345 / 123456" is one number. */
+const areaCode = /(?<=(?:^|[;,\n:]\s?)\+?\(?\d{2,6}\)?)\s\/\s(?=\d)/g
 export const fewestDigits = 7
 
 export function contactsIn(text: string): Said[] {
-  const parts = text.split(betweenContacts).flatMap((part) => {
-    const halves = part.split("/")
-    const isSeveral = halves.every((half) => half.includes("@") || digitsOf(half).length >= fewestDigits)
-    return isSeveral ? halves : [part]
-  })
+  const parts = text
+    .replace(areaCode, "/")
+    .split(betweenContacts)
+    .flatMap((part) => {
+      const halves = part.split("/")
+      const isSeveral = halves.every((half) => half.includes("@") || digitsOf(half).length >= fewestDigits)
+      return isSeveral ? halves : [part]
+    })
   return parts.map(cleanLine).filter(Boolean).map(saidIn)
 }
 

@@ -22,7 +22,12 @@ export function holdsAmounts(header: string, rows: readonly (readonly string[])[
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>
-  isWrittenAmount(text) || (isMoneyHeading(header) && /\d/.test(text) && text.length <= 40 && !isDay(text))
+  isWrittenAmount(text) ||
+  (isMoneyHeading(header) &&
+    /\d/.test(text) &&
+    text.length <= 40 &&
+    !isDay(text) &&
+    !/^\p{L}\d{1,3}$/u.test(text))
 
 /** "10/01/2026" below "Last payment" is a day. */
 const isDay = (text: string): boolean =>
@@ -31,7 +36,7 @@ const isDay = (text: string): boolean =>
 
 const isMoneyHeading = (header: string): boolean =>
   moneyWords.test(fold(header)) &&
-  !/\b(?:count|number of|date|day|lessons|make ?ups?|hours|anzahl|nombre de|status|method)\b/.test(
+  !/\b(?:count|number of|date|day|lessons|make ?ups?|hours|anzahl|nombre de|status|method|type)\b/.test(
     fold(header),
   )
 
@@ -39,7 +44,7 @@ const isMoneyHeading = (header: string): boolean =>
 const ofMoney =
   /^(?:ecolage|kursgebuhr|schulgeld|studiengeld|fees?|rate|price|tuition|amount|charge|cost|beitrag|gebuhr|preis|betrag|entgelt|kosten|cuota|importe|precio|tarifa|prix|tarif|cotisation|montant|quota|importo|prezzo|retta|rata|valor|preco|taxa|taxe|lesgeld|tarief|prijs|bedrag|kontingent|pris|avgift|oplata|skladka|wplata|czesne|kwota|koszt|cena|skolne|kurzovne|poplatek|platba|ucret)$/
 const ofMonth =
-  /^(?:month|monthly|mo|mth|monat|monatlich\w*|monats\w*|mtl|monatl|mois|mensuel(?:le)?|mes|mensual|mese|mensile|mensal|maand|maandelijks\w*|mnd|maned|manad|manedlig|manadsvis|md|mies\w*|mc|lunara?|mesic\w*|mesicni|ay|aylik|mensualidad|mensualite|mensalidade)$/
+  /^(?:month|monthly|mo|mth|monat|monatlich\w*|monats\w*|mtl|monatl|mois|mensuel(?:le)?|mes|mensual|mese|mensile|mensal|maand|maandelijks\w*|mnd|mdr|maned|manad|manedlig|manadsvis|md|mies\w*|mc|lunara?|mesic\w*|mesicni|ay|aylik|mensualidad|mensualite|mensalidade)$/
 const besideMonth =
   /^(?:per|pr|pro|par|por|al|za|a|o|p|the|each|of|im|je|da|do|de|la|del|della|du|le|na|en|hver|varje|elke|m|c|lesson|lessons|les|kurz|ders)$/
 /** The same in one word. */
@@ -48,9 +53,9 @@ const monthlyWord =
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export function isMonthlyHeading(header: string): boolean {
-  const heading = fold(header)
+  const heading = fold(header.replace(/\((?:\p{Sc}|[A-Z]{3}|Rs\.?)\)\s*$/u, ""))
     .normalize("NFC")
-    .replace(/\bm c\b/, "mc")
+    .replace(/\b(?:m c|p m)\b/, "mc")
   const words = heading.split(" ")
   return (
     monthlyWord.test(heading) ||
@@ -80,7 +85,7 @@ export const isWrittenAmount = (text: string): boolean => text.length <= 60 && w
 
 /** Numbers that a state or a bank gives people: teachers read the notes, so they don’t go there. */
 export const isPersonalNumber = (header: string): boolean =>
-  /^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
+  /^cf$|^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
     fold(header),
   )
 

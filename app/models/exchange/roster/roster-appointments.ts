@@ -119,7 +119,9 @@ export function withDates(table: Table): Table {
     if (isOne && student) count.set(student, (count.get(student) ?? 0) + 1)
   }
   const dated = [...count.values()].reduce((sum, each) => sum + each, 0)
-  if (dated < rows.length * 0.8 || !(Math.max(0, ...count.values()) >= fewest)) return table
+  const times = [...count.values()]
+  const comeAgain = times.length > 0 && (Math.max(...times) >= fewest || Math.min(...times) > 1)
+  if (dated < rows.length * 0.8 || !comeAgain) return table
   const told = headers.flatMap((each, column) =>
     column === day || ofAppointment.test(fold(each)) ? [[column, "ignore" as const]] : [],
   )

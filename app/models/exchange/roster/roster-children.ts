@@ -31,6 +31,7 @@ export type ChildRow = {
 const ofFamily =
   /^(?:guardian\d.*|household|householdCode|openingBalance|address2?|houseNumber|city|region|postcode|country|field-.*-[12])$/
 
+const isOfLesson: ReadonlySet<ColumnUse> = new Set(lessonFields)
 const ofClasses: ReadonlySet<ColumnUse> = new Set([...lessonFields, "copyToNotes"])
 
 /** What the columns mean for a further child of a row. */
@@ -188,9 +189,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   // Beside a column of days such a heading is another word: "Giờ" is a time.
   const hasDays = entries.some(({ use }) => use === "weekday")
+  // "Thursday", or "Time (Thurs)".
+  const dayOf = (at: number) => /\(([^()]{2,20})\)\s*$/.exec(headers[at] ?? "")?.[1] ?? headers[at] ?? ""
   const days = entries.filter(
-    ({ column: at, use }) =>
-      !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
+    ({ column: at, use }) => !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(dayOf(at)).ok,
   )
   return (written) => {
     // In a column for each day, the heading says the day.
@@ -200,7 +202,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         : {
             ...written,
             cells: written.cells.map((cell, at) =>
-              cell.trim() && days.some((day) => day.column === at) ? `${headers[at]} ${cell.trim()}` : cell,
+              cell.trim() && days.some((day) => day.column === at) ? `${dayOf(at)} ${cell.trim()}` : cell,
             ),
           }
     const isFilled = (number: number) =>
@@ -251,7 +253,10 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     const areOthers = new Set(listed.map(({ name }) => fold(name).split(" ").at(-1))).size > 1
     const isOfClass = isList && areOthers && !hasFamily && isClassRow(row, first)
     const shared = isOfClass ? without(first, (use) => use === "studentCode") : mappingOf(mapping, 0)
-    const each = eachOwn(row, first, headers, listed.length)
+    const each = eachOwn(row, first, headers, listed)
+    // A lesson each: what the row says of lessons is said of all.
+    const haveLessons = [...each.keys()].some((at) => first[at] === "time")
+    const ofLessons = haveLessons ? Object.entries(first).filter(([, use]) => isOfLesson.has(use)) : []
     return listed.map(({ name, said }, index) => ({
       ...(said ? { note: `${headers[column] ?? ""}: ${said}` } : {}),
       row: {
@@ -267,10 +272,11 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
                 ...shared,
                 [column]: first[column] ?? "ignore",
                 ...lastNameIn(first),
+                ...Object.fromEntries(ofLessons),
                 ...Object.fromEntries([...each.keys()].map((at) => [at, first[at] ?? "ignore"])),
               },
             ),
-      siblings: index === 0 && !isOfClass ? listed.length - 1 : 0,
+      siblings: index === 0 && !isOfClass && !haveLessons ? listed.length - 1 : 0,
       ...(isOfClass ? { isOfClass } : {}),
     }))
   }
@@ -307,19 +313,37 @@ const isClassRow = ({ cells }: CsvRow, mapping: ColumnMapping): boolean =>
     ([column, use]) => (use === "weekday" || use === "time") && (cells[Number(column)] ?? "").trim() !== "",
   )
 
+/** What each of several children has by a cell that names them: "Ann: Piano; Ben: Violin", "Ben - peanuts". */
+function byName(cell: string, listed: readonly Named[]): string[] | null {
+  const firsts = listed.map(({ name }) => fold(name).split(" ")[0] ?? "")
+  const own = listed.map((): string[] => [])
+  const named = /^(\p{L}[\p{L}\p{M}.'’]{0,30})(?::|\s?[-–—])\s(.+)$/su
+  for (const part of cell.split(/\s*[;\n,](?=\s*\p{L}[\p{L}\p{M}.'’]{0,30}(?::|\s?[-–—])\s)\s*/u)) {
+    const [, name = "", said = ""] = named.exec(part.trim()) ?? []
+    const at = firsts.indexOf(fold(name))
+    if (at < 0 || firsts.lastIndexOf(fold(name)) !== at) return null
+    own[at]?.push(said)
+  }
+  return own.map((each) => each.join("; "))
+}
+
 /** Columns that say as much of each child as there are: "Piano / Violin", "12 / 10" beside "Ann / Ben". */
 function eachOwn(
   { cells }: CsvRow,
   mapping: ColumnMapping,
   headers: readonly string[],
-  count: number,
+  listed: readonly Named[],
 ): Map<number, string[]> {
   const found = new Map<number, string[]>()
+  const count = listed.length
   for (const [at, cell] of cells.entries()) {
     const use = mapping[at] ?? "ignore"
+    const own = count > 1 && cell.length <= 500 && use !== "ignore" ? byName(cell, listed) : null
+    if (own) found.set(at, own)
     const isAges =
       use === "copyToNotes" && /\b(?:ages?|grades?|alter|edad(?:es)?|ages)\b/i.test(headers[at] ?? "")
     if (
+      own ||
       count < 2 ||
       cell.length > 300 ||
       !(isAges || /^(?:instrument|level|birthDate|studentCode)$/.test(use))

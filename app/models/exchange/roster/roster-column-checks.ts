@@ -104,6 +104,8 @@ export function fits(field: FieldKey, text: string): boolean {
       return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
       if (parsePrice(text).ok || timedPrice(text)) return true
+      // "E45" is a tariff's name.
+      if (/^\p{L}\d{1,3}$/u.test(text)) return false
       return !/\d\s*min/i.test(text) && hasDigit(text) && !text.includes("@") && !resemblesDate(text)
     case "openingBalance":
       return parseBalance(text).ok
@@ -114,7 +116,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "city":
     case "region":
     case "country":
-      return isShort(text) && hasLetter(text) && !text.includes("@")
+      return isShort(text) && hasLetter(text) && !text.includes("@") && !isWrittenAmount(text)
     case "address":
       return hasLetter(text) && !resemblesEmail(text)
     case "address2":

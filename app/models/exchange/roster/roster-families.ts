@@ -74,6 +74,8 @@ export type KnownFamilies = {
   /** folded guardian email to family id */
   guardianEmails: ReadonlyMap<string, string>
   guardians?: readonly KnownGuardian[]
+  /** Of a family without a guardian only its students say that it is here. */
+  students?: readonly { familyId?: string }[]
 }
 
 type Joined = {
@@ -119,16 +121,20 @@ type SchoolIndex = {
   guardianEmails: ReadonlyMap<string, string>
 }
 
-function* indexOf({ guardianEmails, guardians = [] }: KnownFamilies): Turns<SchoolIndex> {
+function* indexOf({ guardianEmails, guardians = [], students = [] }: KnownFamilies): Turns<SchoolIndex> {
   const familyOfKey = new Map([...guardianEmails].map(([email, familyId]) => [emailKey(email), familyId]))
   const guardiansIn = new Map<string, KnownGuardian[]>()
   const ownersOf = new Map<string, KnownGuardian[]>()
+  for (const { familyId } of [...students, ...guardians]) {
+    yield
+    if (familyId === undefined) continue
+    familyOfKey.set(familyTie(familyId), familyId)
+    familyOfKey.set(codeKey(familyId), familyId)
+  }
   for (const guardian of guardians) {
     yield
     const { familyId, phone } = guardian
     guardiansIn.set(familyId, [...(guardiansIn.get(familyId) ?? []), guardian])
-    familyOfKey.set(familyTie(familyId), familyId)
-    familyOfKey.set(codeKey(familyId), familyId)
     for (const key of phoneKeys(phone)) ownersOf.set(key, [...(ownersOf.get(key) ?? []), guardian])
   }
   return { familyOfKey, ownersOf, guardiansIn, guardianEmails }

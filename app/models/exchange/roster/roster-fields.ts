@@ -5,7 +5,14 @@ import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { fewestDigits, namedContacts, saysWhose } from "./roster-adults"
-import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
+import {
+  byMonth,
+  holdsAmounts,
+  isMonthlyHeading,
+  isPersonalNumber,
+  isWrittenAmount,
+  timedPrice,
+} from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
 import { cellsIn, fits, fitsColumn, isCount, looksOf } from "./roster-column-checks"
 import {
@@ -35,8 +42,8 @@ import {
   leadingWords,
 } from "./roster-synonyms"
 import { customerOf } from "./roster-text"
-import { parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
-import { parseBilling, parseClassKind, parseStatus, relationWord } from "./roster-values"
+import { dayWordsIn, parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
+import { parseBilling, parseClassKind, parsePrice, parseStatus, relationWord } from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
 export const columnUses: readonly { use: ColumnUse; label: string }[] = [
@@ -198,6 +205,7 @@ const foldWhole = (written: string): string => {
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
+    .replace(/\bDoB\b/, "DOB")
     .replace(hint, " ")
     .replace(/\s?#\s*$/, " number")
     .replace(
@@ -219,6 +227,7 @@ const foldWords = (text: string): string =>
     .replace(/^(.+) (?:du compte|del conto|de la cuenta|da conta)$/, "account $1")
     .replace(/^ice (?=\p{L})/u, "emergency ")
     .replace(/\b(e ?mail) id\b/, "$1")
+    .replace(/^(e ?mail|phone|mobile)(?: address| number)? for (?:invoices?|bills?|billing)$/, "family $1")
     .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
     .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
     .replace(/^bill to (?=[1-5]$)/, "address ")
@@ -228,6 +237,10 @@ const foldWords = (text: string): string =>
       /^(phone|street address.*|city|state province|zip postal code|country region) (home|work|mobile|other)$/,
       "$2 $1",
     )
+    .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
+    .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
+    .replace(/^(?:nok|next of kin)\b/, "emergency contact")
+    .replace(/^instrument (?:and )?(?:grade|level)$/, "instrument")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -317,7 +330,7 @@ const bothNames =
 
 /** Whether a heading says that the last name is written first. */
 export const saysLastFirst = (heading: string): boolean =>
-  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^ho(?: va)? ten$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+  /^(?:(?:eleve|enfant|student|pupil|child|schuler(?:in)?|kind|alumno|allievo|uczen|zak|leerling|elev) )?(?:last (?:name )?first|nom (?:et )?prenom|(?:nach)?name vorname|nazwisko (?:i )?imie|cognome (?:e )?nome|apellidos (?:y )?nombre)(?: name)?$|^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)?name (?:und )?vorname$|^efternamn (?:och )?fornamn$|^e(?:fter|tter)navn (?:og )?fornavn$|^ho(?: va)? ten$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^(?:achter)?naam (?:en )?voornaam$/u.test(
     fold(heading),
   )
 
@@ -503,9 +516,7 @@ export function guessColumns(
     take(column, guardians.get(column) ?? null)
   takeContacts({ folded, cells, rows, columns, guardians, listsChildren }, { mapping, usedFields }, take)
   takeLessons({ headers, folded, cells, rows, columns }, { mapping, usedFields }, take)
-  for (const column of columns)
-    if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
-      take(column, "instrument")
+  takeTaught({ folded, cells, usedFields }, take)
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
@@ -517,6 +528,7 @@ export function guessColumns(
   }
   if (usedFields.has("lastName") && !usedFields.has("firstName") && !usedFields.has("fullName"))
     for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
+  takeInitials(folded, cells, mapping, take)
   readAsParents(folded, mapping, rows)
   if (usedFields.has("guardian1Name"))
     for (const column of columns) if (partnerHeading.test(folded[column] ?? "")) take(column, "guardian2Name")
@@ -549,6 +561,37 @@ export function guessColumns(
   })
   return { mapping, rejected }
 }
+
+/** A column of nothing but what is taught, whatever its heading says. */
+function takeTaught(
+  { folded, cells, usedFields }: Pick<Guess, "folded" | "cells" | "usedFields">,
+  take: TakeColumn,
+): void {
+  const hasLessons = usedFields.has("time") || usedFields.has("weekday")
+  for (const [column, own] of cells.entries()) {
+    const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
+    const isTaught = (cell: string) =>
+      instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
+    if (own.length > 0 && own.every(isTaught)) take(column, "instrument")
+  }
+}
+
+/** "Jansen" below "Naam" and "T.M." below "Voorletters", where no first name says more. */
+function takeInitials(
+  folded: readonly string[],
+  cells: Guess["cells"],
+  mapping: ColumnMapping,
+  take: TakeColumn,
+): void {
+  const [name, last] = [columnOf(mapping, "fullName"), columnOf(mapping, "lastName")]
+  const initials = folded.findIndex((heading) => /^(?:voorletters|initialen|initials)$/.test(heading))
+  const isWhole = share(cells[name], (cell) => /\S[\s,]+\S/.test(cell)) > 0.5
+  if (initials >= 0 && (last >= 0 || (name >= 0 && !isWhole))) take(initials, "firstName")
+}
+
+/** What someone plays on, or wishes for, is no lesson's. */
+const ofOwnInstrument =
+  /\b(?:at home|own\w*|rent\w*|loan\w*|hire\w*|leih\w*|miet\w*|eigen\w*|wishe?s?|wunsch\w*|interest\w*|wants?|previous|waiting|queue|ko|venteliste)\b/
 
 type Guess = {
   folded: readonly string[]
@@ -652,7 +695,12 @@ function takePlain(
     const child = childIn(heading) ?? ofNumbered(heading, column)
     // How many there are is no time.
     const isNumber = /^(?:lessons|sessions)$/.test(heading) && cells[column]?.every(isCount)
-    const field = isNumber ? null : fieldOf(child?.rest ?? heading)
+    // "Cours enfant 2" says when, too.
+    const isTimed =
+      child !== null &&
+      (cells[column] ?? []).length > 0 &&
+      cells[column]?.every((cell) => isSlot(cell) || timedLesson(cell)?.hasLength)
+    const field = isNumber ? null : isTimed ? "time" : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (isOfTeacher(heading) && !isTeacher(heading) && folded.some(isTeacher)) continue
@@ -753,7 +801,10 @@ function takeLessons(
   for (const column of columns)
     if (
       !ofWish.test(folded[column] ?? "") &&
-      holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime"))
+      holdsLessonTimes(rows, column, {
+        hasLength: usedFields.has("minutes") || usedFields.has("endTime"),
+        dayWord: dayWordsIn(cells[column] ?? [], headers),
+      })
     )
       take(column, "time")
   // "40'" below "Lektion", and "0.5" below "Hours".
@@ -771,6 +822,15 @@ function takeLessons(
       if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
         if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
   takeMonthly(headers, cells, mapping, usedFields)
+  // Amounts that say what they are for need no heading.
+  if (usedFields.has("time") || usedFields.has("weekday"))
+    for (const column of columns)
+      if (!usedFields.has("billing") && (cells[column] ?? []).length > 0 && cells[column]?.every(isUnitPrice))
+        take(column, "price")
+  // "Ms. Revathi" below "Faculty", which elsewhere is a part of a school.
+  for (const column of columns)
+    if (ofStaff.test(folded[column] ?? "") && cells[column]?.every((cell) => titledName.test(cell)))
+      if ((cells[column] ?? []).length > 0) take(column, "teacher")
   const isWeekly =
     usedFields.has("weekday") ||
     (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
@@ -781,11 +841,20 @@ function takeLessons(
     take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
 }
 
+const ofStaff = /^(?:faculty|peri|mentor|guru|staff|staff member|taken by)$/
+const titledName =
+  /^(?:mrs? (?:&|and) )?(?:mrs?|ms|miss|mme|frau|fr|herr|hr|sra?|fru)\b\.? \p{Lu}[\p{L}\p{M}.'’ -]*$/iu
+
 const ofMinutes =
   /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
 /** Hours of lessons, some of them less than a whole one; those of a package are more. */
 const areFewHours = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^[0-2](?:[.,]\d{1,2})?$/.test(cell)) && cells.some((cell) => /^0[.,]/.test(cell))
+
+/** "$55/lesson", "€ 74,50 p/m" */
+const isUnitPrice = (cell: string): boolean =>
+  isWrittenAmount(cell) &&
+  (parseBilling(cell).ok || (/\p{L}{3}\W*$/u.test(cell) && parsePrice(cell).ok && !timedPrice(cell)))
 
 /** A column of amounts under "Monthly fee" says how lessons are paid. */
 function takeMonthly(
@@ -1113,8 +1182,9 @@ const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
   const isPayer = (heading: string, column: number) =>
-    /^(?:paid by|(?:bills?|invoices?) (?:goe?s?|sent) to)$/.test(heading) &&
-    cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell))
+    /^(?:paid by|bill(?:ed)? to|invoiced? to|(?:bills?|invoices?) (?:goe?s?|sent) to)$/.test(heading) &&
+    (cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell)) ||
+      share(cells[column], (cell) => titledName.test(cell)) > 0.5)
   const isContact = (heading: string) =>
     /^account (?:owner|manager|holder|first|last)s?\b/.test(heading) ||
     (/^account \p{L}/u.test(heading) &&
@@ -1525,7 +1595,9 @@ const relationTo =
   /^(relation\p{L}*|beziehung|verwandtschaft|lien|parentesco|relacion) (?:to|of|with|zu|zum|au?|avec|con)\b.*$/u
 
 const isOfHouse = (words: readonly string[]) =>
-  words.some((word) => /^(?:home|family|household|famil(?:ia|iar|le)|famill?e|familie)$/.test(word))
+  words.some((word) =>
+    /^(?:home|family|household|foyer|hogar|famil(?:ia|iar|le)|famill?e|familie)$/.test(word),
+  )
 
 /** What a word says a column holds, also of several: "emails". */
 const attributeOf = (word: string) =>
@@ -1583,13 +1655,19 @@ export function childNumbersIn(headers: readonly string[]): number[] {
 function childIn(heading: string): { number: number; rest: string } | null {
   const found =
     /^(?:student|pupil|child|kid|learner|participant|attendee|camper|dancer|kind|schuler|eleve|enfant|alumno|hijo|elev|barn|aluno|leerling)s? ?([1-6])(?: (.*))?$/.exec(
-      heading.replace(
-        /^(first|second|third|fourth|fifth|sixth|[1-6])(?:st|nd|rd|th|er?|eme|o)? (\p{L}+)(?: s)?(?= |$)/u,
-        (_, number: string, word: string) => `${word} ${ordinals.indexOf(number) + 1 || number}`,
-      ),
+      heading
+        .replace(numberedLast, "$2 $3 $1")
+        .replace(
+          /^(first|second|third|fourth|fifth|sixth|[1-6])(?:st|nd|rd|th|er?|eme|o)? (\p{L}+)(?: s)?(?= |$)/u,
+          (_, number: string, word: string) => `${word} ${ordinals.indexOf(number) + 1 || number}`,
+        ),
     )
   return found ? { number: Number(found[1]), rest: `student ${found[2] || "name"}` } : null
 }
+
+/** "Prénom enfant 1", "Geburtsdatum Kind 2" */
+const numberedLast =
+  /^((?:first |last |full )?name|prenom|nom|vorname|nachname|nombre|apellidos?|fornavn|etternavn|efternavn|fornamn|efternamn|voornaam|achternaam|date of birth|dob|birth ?date|birthday|ne e le|date de naissance|naissance|geburtsdatum|geb datum|fecha de nacimiento|fodselsdato|fodelsedatum|geboortedatum|instrument|cours|kurs|lesson|course|clase) (?:de l |del? |des |of (?:the )?|van )?(student|pupil|child|kid|kind|enfant|eleve|hijo|alumno|elev|barn|leerling) ?([1-6])$/
 
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"]
 
@@ -1661,7 +1739,11 @@ const isSlot = (cell: string): boolean => {
 }
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
-function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
+function holdsLessonTimes(
+  rows: readonly (readonly string[])[],
+  column: number,
+  { hasLength, dayWord }: { hasLength: boolean; dayWord: (text: string) => string },
+): boolean {
   const cells = rows
     .flatMap((row) => (row[column] ?? "").trim() || [])
     .filter(
@@ -1670,9 +1752,9 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
     )
     .slice(0, 50)
   const understood = cells.filter((cell) => {
-    const bare = withoutRhythm(cell)
+    const bare = withoutRhythm(dayWord(cell))
     const timed = timedLesson(bare)
-    return isSlot(bare) || lessonsIn(cell).length > 0 || (timed && (timed.hasLength || hasLength))
+    return isSlot(bare) || lessonsIn(dayWord(cell)).length > 0 || (timed && (timed.hasLength || hasLength))
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }

@@ -21,7 +21,7 @@ const ofLessons = new Set(
   ),
 )
 const kindWords =
-  /^(?:private|privates|individual|pvt|priv|group|einzel|enskilt?d?|indywidualn\p{L}*|gruppen?|individuel|collectif|particular|trial|1 1)$/u
+  /^(?:private|privates|individual|individuell|pvt|priv|group|einzel|enskilt?d?|indywidualn\p{L}*|gruppen?|individuel|collectif|particular|trial|1 1)$/u
 const lengthIn =
   /[([]?\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos)\b\.?|['′](?!\w)|(?=\W*$))[)\]]?/i
 const taughtBy =
@@ -69,7 +69,9 @@ export function readLessonName(text: string): LessonName | null {
     else if (!ofLessons.has(folded)) return true
     return false
   })
-  const instrument = rest.join(" ")
+  // "E-Gitarre" keeps its hyphen.
+  const [whole, hyphened] = [rest.join(" "), rest.join("-")]
+  const instrument = untaught.includes(hyphened) ? hyphened : whole
   const saysMore = teacher !== null || weekday !== null || length !== null || rest.length < words.length
   return saysMore && isInstrument(instrument)
     ? { instrument, kind, minutes: minutes?.ok ? minutes.value : null, teacher, weekday }
@@ -90,14 +92,15 @@ export function timedLesson(text: string): TimedLesson | null {
 
 const titled =
   /[\s,;–-]+(?:(?:with|w\/|bei|mit|avec|con)\s+)?((?:ms|mrs|mr|miss|mx|dr|prof|fr|frau|hr|herr|mme|sr|sra|sig)\b\.?\s\p{L}[\p{L}\p{M}.'’ -]*)$/iu
-const lengthAmong = /[([,]?\s*\b(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|m)\b\.?\s*[)\]]?/i
+const lengthAmong =
+  /[([,]?\s*\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos|m)\b\.?|['′’](?!\w))\s*[)\]]?/i
 /** "Piano (Mme Roy) mardi 17h" */
 const inside =
   /\s*\(((?:ms|mrs|mr|miss|mx|dr|prof|fr|frau|hr|herr|mme|m|sr|sra|sig)\b\.?\s\p{L}[\p{L}\p{M}.'’ -]*)\)/iu
 /** "Ana: Mon 4:00" */
 const inFront = /^(\p{Lu}[\p{L}\p{M}.'’-]+(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2})\s*:\s+(?=\p{L}+\.?,? *\d)/u
 const lengthBehind = /\(\s*(\d{2,3})\s*\)$/
-const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr\b|uur\b|h\b)?`
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr\b|uur\b|[uh]\b)?`
 const timeAmong = new RegExp(
   String.raw`(?<![\d.:])${clock}(?:\s*(?:[-–—~]|to\b|bis\b|à\b|a\b)\s*${clock})?`,
   "i",

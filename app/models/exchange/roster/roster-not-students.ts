@@ -75,7 +75,9 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   const isLoneLength =
     filled.length === 1 && first.column > 0 && first.use === "minutes" && isNumber(first.text)
   const label =
-    filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable) : null
+    (filled.length > 1 || first.column > 0) && name.length === 1
+      ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable)
+      : null
   if (label) return label
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   const areSums =

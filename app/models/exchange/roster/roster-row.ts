@@ -552,7 +552,7 @@ const writtenFreely = new Set(["notes", "firstName", "lastName", "fullName", "co
 
 /** An adult's own, below a heading of parents. */
 const selfWords =
-  /^(?:\(?(?:self|same|same as student|student|adult|adult student|myself|himself|herself|selbst|selber|volljährig|erwachsen|lui-même|elle-même|él mismo|ella misma|[oa] pr[oó]pri[oa]|adulto|adulte|zelf)\)?)$/iu
+  /^(?:\(?(?:self|same|same as student|student|adult|adult student|myself|himself|herself|selbst|selber|volljährig|erwachsen|lui-même|elle-même|él mismo|ella misma|[oa] pr[oó]pri[oa]|adulto|adulta|adulte|adulti|erwachsene[rn]?|voksen|vuxen|volwassene?|zelf)\)?)$/iu
 
 /** A cell that a spreadsheet ate is never a value; one that says there is none is empty. */
 function isEaten(

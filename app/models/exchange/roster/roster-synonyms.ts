@@ -3,7 +3,7 @@
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {
-  studentCode: `matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
+  studentCode: `enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
   householdCode: `fam acct|family acct|familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
@@ -25,9 +25,9 @@ export const headingSynonyms = {
   instrument: `nhac cu|mon hoc|amneskurs|takes|plays|obor|paaaine|soitin|instr|inst|nastroj|hangszer|enstruman|instrumentti|aine|przedmiot|disciplina|fag|amne|strumento|vak|faecher|instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
   level: `rcm grade|rcm|lvl|gr|rocnik|abrsm grade|exam grade|rcm level|trinity grade|niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
-  teacher: `giao vien|ausbilder|ausbilderin|kursleiter|kursleiterin|kursleitung|ubungsleiter|vyucujici|clinician|practitioner|given by|taught by|profe|nastavnik|nastavnica|ucitelj|prowadzacy|prowadzaca|leader|group leader|employee|service provider|tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
+  teacher: `itinerant|itinerant teacher|peripatetic teacher|kursledare|giao vien|ausbilder|ausbilderin|kursleiter|kursleiterin|kursleitung|ubungsleiter|vyucujici|clinician|practitioner|given by|taught by|profe|nastavnik|nastavnica|ucitelj|prowadzacy|prowadzaca|leader|group leader|employee|service provider|tchr|ucitel|ucitelka|tanar|ogretmen|nauczyciel|nauczycielka|opettaja|professor|professora|professor a|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
-  classKind: `lestype|lesvorm|undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
+  classKind: `tuition type|type of tuition|tuition format|lestype|lesvorm|undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
     tipo|tipo de clase|modalidad`,
   weekday: `dy|den vyuky|den lekce|dzien zajec|dia de clases|pva|every|dan|dan v tednu|dzien tyg|meets on|den|den v tydnu|nap|gun|ziua|zi|dzien|dzien tygodnia|viikonpaiva|paiva|dia da semana|dia de aula|ugedag|ukedag|veckodag|undervisningsdag|weekdag|lektionsdag|spilledag|giorno della settimana|lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
@@ -201,7 +201,7 @@ export const instruments =
    blokflojte tvaerflojte klaver trommer sang gitarr fiol fiolin slagverk trummor tvarflojt sax trompet obo basson flute flauto pianoforte chitarra guitarra flauta
    violine bratsche kontrabass querflote fagott waldhorn saxofon saxophon akkordeon mandoline orgel cembalo violoncelle contrebasse clarinette hautbois trompette percussions harpe gitaar orgue clavecin accordeon
    violonchelo contrabajo trompeta clarinete bateria arpa canto violino violoncello contrabbasso clarinetto tromba batteria fisarmonica viool altviool dwarsfluit klarinet slagwerk zang hobo fagot hoorn
-   flojt blockflojt trombon dragspel fletna viulu kitara huilu laulu sello zongora hegedu flet saksofon violao violoncelo teclado fortepian skrzypce gitara wiolonczela perkusja klarnet akordeon klavir housle kytara pno vln vlc vcl gtr`.split(
+   flojt blockflojt trombon dragspel fletna viulu kitara huilu laulu sello zongora hegedu flet saksofon violao violoncelo teclado fortepian skrzypce gitara wiolonczela perkusja klarnet akordeon klavir housle kytara gitar floyte tverrfloyte chor koor kor coro chorale pno vln vlc vcl gtr`.split(
     /\s+/,
   )
 

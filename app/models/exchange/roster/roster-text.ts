@@ -69,7 +69,7 @@ export const isDittoMark = (text: string): boolean => /^(?:["'″〃”“]|''|,
 
 /** What people write where they have nothing to write. */
 export const isBlankWord = (text: string): boolean =>
-  /^(?:n\/?a|n\.a\.|no (?:e-?mail|phone|cell|mobile|number|address)|not (?:provided|available|applicable|given|known|on file)|none|null|nil|unknown|-+|–|—|\?+|tbc|tbd|k\.?a\.?)$/i.test(
+  /^(?:n\/?a|n\.a\.|no (?:e-?mail|phone|cell|mobile|number|address)|not (?:provided|available|applicable|given|known|on file|yet(?: scheduled)?|scheduled(?: yet)?)|none(?: yet)?|no lessons?(?: yet)?|null|nil|unknown|-+|–|—|\?+|tbc|tbd|k\.?a\.?)$/i.test(
     text,
   )
 

@@ -40,7 +40,7 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
     has("wo", "vr", "za", "zo") ||
     /\b(?:leerling|docent|lesdag|lestijd|voornaam|achternaam|ouder)\b/.test(headings)
   )
-    return (text) => text.replace(/^\s*ma\b/i, "maandag")
+    return (text) => text.replace(/^\s*ma\b|(?<=[\s,;(–-])ma(?=\.?,? ?\d)/i, "maandag")
   const alone = cells.flatMap((cell) => twoLetters.exec(cell)?.[1]?.toLowerCase() ?? [])
   const ofRegion = regional.find(
     ({ signs, heading }) => alone.some((cell) => signs.test(fold(cell))) || heading.test(headings),
@@ -52,7 +52,7 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
         return ofRegion.words[said] ?? ofRegion.words[fold(said)] ?? word
       })
   if (has("lu", "je", "ve") || /\b(?:jour|eleve|prenom|professeur)\b/.test(headings))
-    return (text) => text.replace(/^\s*di\b/i, "dimanche")
+    return (text) => text.replace(/^\s*di\b|(?<=[\s,;(–-])di(?=\.?,? ?\d)/i, "dimanche")
   // One letter for each day, as a school writes them that writes all of them so.
   const own = /\b(?:alumn[oa]s?|nombres?|apellidos?|profesora?|horario|cuota)\b/.test(headings)
     ? spanishLetters
@@ -171,7 +171,7 @@ export function parseWeekday(text: string): Cell<Weekday> {
     .replace(/^thu (hai|ba|tu|nam|sau|bay|[2-7])$/, (day, said: string) =>
       /^\s*thứ/iu.test(text.normalize("NFC")) ? (ofVietnam[said] ?? day) : day,
     )
-  const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
+  const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er|(?<=\p{L}{6})en?)$/u, ""))
   if (day) return { ok: true, value: day }
   const named = name.split(/ (?:and |und |et |y )?/).flatMap((word) => weekdays.get(word) ?? [])
   const several = named.length > 1
@@ -306,7 +306,7 @@ export function minutesBetween(start: string, end: string): number | null {
 export type LessonTime = { weekday: Weekday | null; time: string | null; minutes: number | null }
 
 const timeWithLength =
-  /^(?<time>.*?\d(?:\s*(?:h|uhr|uur|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?|(?<=[\s,(/])\d{2,3}\s*(?:m|['’′]))\)?$/i
+  /^(?<time>.*?\d(?:\s*(?:h|u|uhr|uur|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?|(?<=[\s,(/])\d{2,3}\s*(?:m|['’′]))\)?$/i
 /** No one writes a lesson’s time in more letters; on long cells these patterns would take minutes. */
 const longestTime = 200
 const betweenTimes = /\s*[-–—−~〜～]\s*|\s+(?:to|until|till?|bis|a|à|hasta|às|até)\s+(?:kl\.?\s+)?/iu

@@ -169,7 +169,7 @@ const longestKind = 80
 const besideKind =
   /(?<![\d:])[([]?(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter|m|['′])?\.?[)\]]?(?!\d)/i
 const lessonWord =
-  /\b(?:lessons?|tuition|classes|sessions?|unterricht|stunde|cours|clases?|les|lezione|lektion|undervisning|\d(?: ?er)?)\b/g
+  /\b(?:lessons?|tuition|classes|sessions?|unterricht|stunde|cours|clases?|les|lezione|lektion|undervisning|(?:(?:of|von|de|van|av|af) )?\d(?: ?er)?)\b/g
 
 /** Whether the lesson is for one student or several, also with its length. */
 export function parseClassKind(text: string): Cell<ClassKind> {
@@ -196,7 +196,7 @@ const labels = new Set(
 
 /** What timetables have in a cell where no student is. */
 const noOne =
-  /^(?:(?:lunch|dinner|tea|coffee|supper)(?: ?(?:break|time))?|break|recess|free|open|available|vacant|empty|closed|off|day off|holidays?|vacation|prep(?:aration)?|planning|admin|travel|staff meeting|meeting|reserved|blocked|cancell?ed|sub(?:stitute)?|absent|away|no lessons?|x+|pause|mittag(?:spause)?|frei|besetzt|ferien|feiertag|urlaub|konferenz|sitzung|geschlossen|libre|dejeuner|reunion|ferme|vacances|conge|comida|descanso|recreo|cerrado|almuerzo|vacaciones|pausa|pranzo|libero|chiuso|almoco|livre|fechado|lunchpauze|vrij|gesloten|vergadering|ledig|frokost|rast|lukket|stangt|mote|przerwa|wolne|obiad)(?: ?\d*)?$/
+  /^(?:(?:lunch|dinner|tea|coffee|supper)(?: ?(?:break|time))?|break|intermission|interval|entracte|recess|free|open|available|vacant|empty|closed|off|day off|holidays?|vacation|prep(?:aration)?|planning|admin|travel|staff meeting|meeting|reserved|blocked|cancell?ed|sub(?:stitute)?|absent|away|no lessons?|x+|pause|mittag(?:spause)?|frei|besetzt|ferien|feiertag|urlaub|konferenz|sitzung|geschlossen|libre|dejeuner|reunion|ferme|vacances|conge|comida|descanso|recreo|cerrado|almuerzo|vacaciones|pausa|pranzo|libero|chiuso|almoco|livre|fechado|lunchpauze|vrij|gesloten|vergadering|ledig|frokost|rast|lukket|stangt|mote|przerwa|wolne|obiad)(?: ?\d*)?$/
 const manyPlay =
   /\b(?:ensemble|orchestra|orchester|orchestre|orquesta|choir|chor|chorale|coro|band|theory|theorie|solfege|solfeo|musicianship|rehearsal|recital)$/
 
@@ -471,7 +471,9 @@ export function relationIn(heading: string): string | null {
 
 /** Whether a heading calls its guardian the one who pays. */
 export const isOfPayer = (heading: string): boolean =>
-  /\b(?:payers?|payor|paying|financ\w+|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(fold(heading))
+  /\b(?:payers?|payor|paying|account (?:holder|owner)|financ\w+|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(
+    fold(heading),
+  )
 
 /** One line of text, kept letter by letter, at most so many characters. `name` begins the refusal. */
 export function parseLine(text: string, name: string, most: number): Cell<string> {

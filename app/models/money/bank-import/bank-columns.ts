@@ -147,7 +147,7 @@ export function isOfCard({ headers, rows }: Table, column: string | null): boole
   return outgoing.every(({ cells }) => cells.some(isPaymentToCard)) && outgoing.length <= amounts.length / 2
 }
 
-const isUnnamed = (header: string): boolean => /^Column \d+$/.test(header)
+export const isUnnamed = (header: string): boolean => /^Column \d+$/.test(header)
 
 /** Whether a cell names someone: not the number of an account. */
 const isName = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !/^[A-Z]{2}\d[\dA-Z ]*$/.test(cell)

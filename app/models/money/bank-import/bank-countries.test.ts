@@ -295,6 +295,15 @@ describe("OFX", () => {
     expect(read(file(line(name, memo)), "USD")).toMatchObject({ came: [`2026-11-25|108500|${told}`] })
   })
 
+  test.each([
+    ["+50.000", "5000"],
+    ["50,000", "5000"],
+    ["50.0000", "5000"],
+  ])("never separates thousands: %s", (amount, minor) => {
+    const text = file(line("ANN", "1").replace("+1,085.00", amount))
+    expect(read(text, "USD")).toMatchObject({ came: [`2026-11-25|${minor}|ANN|1`] })
+  })
+
   test("of an account of any kind is read, and a file without one is named", () => {
     expect(read(file(line("ANN", "1"), "INVSTMTRS"), "USD")).toMatchObject({
       came: ["2026-11-25|108500|ANN|1"],

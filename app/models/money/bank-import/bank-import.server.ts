@@ -33,7 +33,7 @@ import { splitSheets } from "~/utils/sheet-rows"
 import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
 import { isOfficeFile } from "~/utils/workbook-parts.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
-import { type BankColumns, fitsColumns, guessColumns, isOfCard } from "./bank-columns"
+import { type BankColumns, fitsColumns, guessColumns, isOfCard, isUnnamed } from "./bank-columns"
 import type { OpenInvoice, StatementRead } from "./bank-entry"
 import { csvOf, isEntry, statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { type BankField, bankFields } from "./bank-values"
@@ -185,10 +185,18 @@ async function readPart(
     return {
       message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
     }
-  const columns = asksColumns ? undefined : findColumns(actor, table.headers)
+  const kept = asksColumns ? undefined : findColumns(actor, table.headers)
+  const columns = kept && isStillLikely(actor, table, kept) ? kept : undefined
   const byColumns =
     columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
   return byColumns && holdsAny(byColumns) ? byColumns : table
+}
+
+/** Columns without a heading have the same names in any bank's file: there the table itself must not say otherwise. */
+function isStillLikely({ school }: Actor, table: Table, kept: BankColumns): boolean {
+  if (!table.headers.every(isUnnamed)) return true
+  const { date, amount } = guessColumns(table, school.dateOrder, school.currency)
+  return (date === null || date === kept.date) && (amount === null || amount === kept.amount)
 }
 
 /** @param createdAt the same for all tables of one upload: they are found by it */

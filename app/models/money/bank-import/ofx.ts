@@ -45,7 +45,9 @@ function readLine(
 ) {
   const [paid] = below(line, "CURRENCY")
   const inCurrency = textOf(paid, "CURSYM") ?? ofAccount
-  const amountMinor = bankAmount(textOf(line, "TRNAMT") ?? "", inCurrency)
+  // OFX never separates thousands: three digits after a single sign are decimals.
+  const amount = (textOf(line, "TRNAMT") ?? "").replace(/^[-+]?\d+[.,]\d{3}$/, "$&0")
+  const amountMinor = bankAmount(amount, inCurrency)
   if (amountMinor === undefined) return void read.unreadable.push(number)
   if (amountMinor <= 0 || isOut) {
     read.outgoing += 1

@@ -95,14 +95,17 @@ export function asWritten(text: string): string {
 // chat, inquiry or conversation that its address names. Only who wrote there before is taken, and only when the provider proved
 // that the mail is theirs; any other becomes a note for the staff, or reaches the author of a school's message.
 
+const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
+
 const InboundMessage = z.object({
   type: z.literal("email.received"),
   data: z.object({
     email_id: z.string().min(1).max(100),
+    // Cut, it could name someone else.
     from: z.string().max(1000),
-    to: z.array(z.string().max(1000)).max(100),
-    cc: z.array(z.string().max(1000)).max(100).nullish(),
-    subject: z.string().max(2000).nullish(),
+    to: z.array(cut(1000)),
+    cc: z.array(cut(1000)).nullish(),
+    subject: cut(2000).nullish(),
   }),
 })
 export type InboundMessage = z.output<typeof InboundMessage>["data"]

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { asWritten, bareAddress, textOfHtml } from "./inbound-mail.server"
+import { readMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
+import { asWritten, bareAddress, readInboundMessage, textOfHtml } from "./inbound-mail.server"
 
 test("a page of an email becomes its text, without styles, scripts and its head", () => {
   const html =
@@ -33,4 +34,16 @@ test("a page of nothing but marks is read all the same", () => {
     expect(textOfHtml(part.repeat(100_000)).length).toBeLessThanOrEqual(400_000)
   expect(textOfHtml(`${"<i>".repeat(30_000)}Dear teacher`)).toContain("Dear teacher")
   expect(bareAddress("Ada <Ada@X.example>")).toBe("ada@x.example")
+})
+
+test("a message of the mail provider with a long field is cut, not refused", () => {
+  const bounce = { type: "Permanent", message: "550 ".repeat(1000) }
+  const event = readMailEvent(JSON.stringify({ type: "email.bounced", data: { email_id: "m1", bounce } }))
+  expect(event).toMatchObject({ data: { bounce: { message: bounce.message.slice(0, 2000) } } })
+  const to = Array.from({ length: 150 }, (_, index) => `person${index}@x.example`)
+  const data = { email_id: "m2", from: "Ada <ada@x.example>", to, subject: "Re: ".repeat(1000) }
+  expect(readInboundMessage(JSON.stringify({ type: "email.received", data }))).toMatchObject({
+    to,
+    subject: data.subject.slice(0, 2000),
+  })
 })
