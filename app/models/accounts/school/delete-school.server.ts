@@ -166,7 +166,8 @@ function mailDeletion(actor: Actor, dueAt: number | null, { since }: { since?: n
   const plan = ownRows(actor, subscriptions, ["paidUntil", "graceUntil"]).get()
   const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
   for (const { name, email } of listOffice(actor)) {
-    if (since !== undefined && wasMailed(email, "school-deletion", since)) continue
+    if (since !== undefined && wasMailed(email, "school-deletion", since, { schoolId: actor.school.id }))
+      continue
     mailTo(actor, { email, name }, "school-deletion", {
       changedBy: since === undefined ? actor.name : "",
       dueOn: dueAt === null ? null : dateOf(dueAt),

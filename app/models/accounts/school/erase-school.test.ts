@@ -2,16 +2,19 @@ import { db, sqlite, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
 import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
+import { addRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import {
   closeDueSchools,
@@ -163,5 +166,42 @@ test("the office is reminded once in the last week, unless the school is kept, a
   await remind()
   await closeDueSchools(() => actor)
   expect(letters().slice(3)).toEqual([scheduled, [null, false, true]])
+  fixClock(testNow)
+})
+
+test("the daily round reminds of a school's deletion, though no school is due that day", async () => {
+  const { actor, userId } = openSchool({ name: "Leaving School" })
+  const recipient = rowOf(users, { id: userId })?.email ?? ""
+  const letters = () => rowsOf(emails, { recipient, template: "school-deletion" })
+  const dueAt = scheduleDeletion(actor)
+  const day = 86_400_000
+  fixClock(dueAt - 8 * day)
+  await tidyUp()
+  expect([listSchoolsDue(), letters().length]).toEqual([[], 1])
+  for (const before of [6, 5]) {
+    fixClock(dueAt - before * day)
+    await tidyUp()
+  }
+  expect([listSchoolsDue(), letters().length]).toEqual([[], 2])
+  undoDeletion(actor)
+  fixClock(testNow)
+})
+
+test("who is in the office of two schools is reminded of each", async () => {
+  const first = openSchool({ name: "First School" })
+  const second = openSchool({ name: "Second School" })
+  const recipient = rowOf(users, { id: first.userId })?.email ?? ""
+  const { id: schoolId } = second.actor.school
+  addRows(members, { schoolId, id: newId(), userId: first.userId, role: "admin", createdAt: testNow })
+  const letters = (actor: Actor) =>
+    rowsOf(emails, { recipient, template: "school-deletion", schoolId: actor.school.id }).length
+  const dueAt = scheduleDeletion(first.actor)
+  fixClock(dueAt - 5 * 86_400_000)
+  scheduleDeletion(second.actor)
+  await remindOfDeletions(schoolActor)
+  expect([letters(first.actor), letters(second.actor)]).toEqual([2, 1])
+  await remindOfDeletions(schoolActor)
+  expect(letters(first.actor)).toBe(2)
+  for (const { actor } of [first, second]) undoDeletion(actor)
   fixClock(testNow)
 })
