@@ -13,6 +13,7 @@ import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
+import { endAtProvider } from "./end-at-provider.server"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
@@ -93,11 +94,13 @@ export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | 
 
 /**
  * Closes the schools whose thirty days are over: no one gets in from here on, and a job erases their rows. A stub without a
- * name stays, with what each paid for when.
+ * name stays, with what each paid for when. What a school would go on paying for is ended first; one for which that can't be
+ * done just now is closed with a later round.
  */
 export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
   for (const { id } of listSchoolsDue()) {
-    closeSchool(id, schoolOf)
+    const actor = schoolOf(id)
+    if (actor && (await endAtProvider(actor, "The school was deleted."))) closeSchool(id, schoolOf)
     await nextTurn()
   }
 }

@@ -35,7 +35,8 @@ export async function endRenewal(
   const subscriptionId = subscription?.providerSubscriptionId
   const isLeaving = subscription?.status === "cancelled" && !(isFinal && subscription.leavingAt)
   const isOpen = findPaidStatus(actor) === "active"
-  if (!subscriptionId || !isOpen) return { ok: false, reason: "not-running" }
+  // The provider goes on trying for weeks after access has ended.
+  if (!subscriptionId || !(isOpen || isFinal)) return { ok: false, reason: "not-running" }
   // Pressed twice.
   if (isLeaving) return { ok: true }
   const canReturn = !isFinal && isHoldable(subscription)
@@ -44,8 +45,10 @@ export async function endRenewal(
     else await planSales.cancel(subscriptionId, "The school canceled its subscription.")
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    const isEnded = error.issue === "SUBSCRIPTION_STATUS_INVALID"
+    if (isFinal && (error.status === 404 || (isEnded && !isOpen))) return { ok: false, reason: "not-running" }
     // Canceled or suspended before, perhaps on the provider's own pages: asking again will say so.
-    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
+    if (!isEnded) {
       log.warn({ err: error, subscriptionId }, `${platformProvider} did not end a subscription`)
       return { ok: false, reason: "provider-unavailable" }
     }
