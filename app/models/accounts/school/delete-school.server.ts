@@ -100,7 +100,7 @@ export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | 
 export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
   for (const { id } of listSchoolsDue()) {
     const actor = schoolOf(id)
-    if (actor && (await endAtProvider(actor, "The school was deleted."))) closeSchool(id, schoolOf)
+    if (actor && (await endAtProvider(actor))) closeSchool(id, schoolOf)
     await nextTurn()
   }
 }

@@ -28,10 +28,11 @@ export const listTries = (actor: Actor): Try[] =>
  * Ends all that a school would go on paying for. False while one can't be ended: the provider doesn't answer, or its
  * buyer may still approve. Safe to repeat.
  */
-export async function endAtProvider(actor: Actor, reason: string): Promise<boolean> {
+export async function endAtProvider(actor: Actor): Promise<boolean> {
   const tries = listTries(actor)
+  let isEnded = true
   try {
-    for (const each of tries) if (!(await endOne(each, reason))) return false
+    for (const each of tries) if (!(await endOne(each))) isEnded = false
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn(
@@ -41,12 +42,12 @@ export async function endAtProvider(actor: Actor, reason: string): Promise<boole
     return false
   }
   // Tried again while the provider was being asked.
-  return listTries(actor).length === tries.length
+  return isEnded && listTries(actor).length === tries.length
 }
 
-async function endOne({ id, updatedAt }: Try, reason: string): Promise<boolean> {
+async function endOne({ id, updatedAt }: Try): Promise<boolean> {
   const status = await findStatus(id)
-  if (status === "ACTIVE" || status === "SUSPENDED") await planSales.cancel(id, reason)
+  if (status === "ACTIVE" || status === "SUSPENDED") await planSales.cancel(id, "The school was deleted.")
   const isOpen = status === "APPROVAL_PENDING" && updatedAt > now() - approvableMs
   return !isOpen && status !== "APPROVED"
 }

@@ -20,6 +20,9 @@ import { mailCanceled } from "./subscription-mail.server"
 // A school leaves. The provider can't take a canceled agreement up again, so until the paid time is over the agreement
 // is only held there: nothing is charged, and one press keeps it (keep-subscription). On that day it's canceled.
 
+/** What the buyer reads at the provider. */
+const because = "The school canceled its subscription."
+
 type Subscription = typeof subscriptions.$inferSelect
 export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
 
@@ -41,8 +44,8 @@ export async function endRenewal(
   if (isLeaving) return { ok: true }
   const canReturn = !isFinal && isHoldable(subscription)
   try {
-    if (canReturn) await planSales.suspend(subscriptionId, "The school canceled its subscription.")
-    else await planSales.cancel(subscriptionId, "The school canceled its subscription.")
+    if (canReturn) await planSales.suspend(subscriptionId, because)
+    else await planSales.cancel(subscriptionId, because)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const isEnded = error.issue === "SUBSCRIPTION_STATUS_INVALID"
@@ -83,6 +86,6 @@ export async function endIfLeft(actor: Actor, reported: ProviderSubscription): P
   const subscription = findSubscription(actor)
   const isOver = subscription?.leavingAt && (subscription.paidUntil ?? 0) <= now()
   if (!isOver || reported.status !== "SUSPENDED") return reported
-  await planSales.cancel(reported.subscriptionId, "The school canceled its subscription.")
+  await planSales.cancel(reported.subscriptionId, because)
   return planSales.show(reported.subscriptionId)
 }
