@@ -32,6 +32,8 @@ export const subscriptions = platformTable(
     extendedUntil: instant("extended_until"),
     /** Since when platform staff hold the school closed, whatever was paid. */
     heldAt: instant("held_at"),
+    /** Since when the provider holds the agreement because of that: only then is it taken up again. */
+    heldAtProvider: instant("held_at_provider"),
     /** Until when the school stays open although its renewal couldn't be charged; null when nothing is due. */
     graceUntil: instant("grace_until"),
     /** Since when the school means to leave at `paidUntil`: the provider holds the agreement, and can take it up again until then. */

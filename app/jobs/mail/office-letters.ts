@@ -127,16 +127,14 @@ const deletionLetter = ({
   recipientName,
   changedBy,
   dueOn,
-  worksUntil,
+  ...access
 }: MailData["school-deletion"]): Letter => ({
   subject: dueOn ? `${schoolName} will be deleted on ${dueOn}` : `${schoolName} won’t be deleted`,
   greeting: greet(recipientName),
   paragraphs: dueOn
     ? [
-        `${changedBy ? `${changedBy} scheduled ${schoolName} and all its data to be deleted` : `${schoolName} and all its data will be deleted`} on ${dueOn}. Until then you can cancel the deletion.`,
-        worksUntil
-          ? `Your plan is paid until ${worksUntil}. From then on teachers and families read that the school is paused, and the office can only export its data.`
-          : "Until then the school works as usual.",
+        `${changedBy ? `${changedBy} scheduled ${schoolName} and all its data to be deleted` : `${schoolName} and all its data will be deleted`} on ${dueOn}. ${keptBy(access)}`,
+        accessUntilDeleted(access),
         "Download what you need before that date. Deleted data can’t be restored.",
       ]
     : [`${changedBy} canceled the deletion of ${schoolName}. All its data is still there.`],
@@ -146,6 +144,27 @@ const deletionLetter = ({
   },
   sender: "Tutti",
 })
+
+type AccessBefore = Pick<MailData["school-deletion"], "worksUntil" | "closed">
+
+function keptBy({ closed, worksUntil }: AccessBefore): string {
+  if (closed === "held") return "To cancel the deletion, contact support."
+  if (closed === "paused") return "To cancel the deletion, choose a plan first."
+  return worksUntil
+    ? `You can cancel the deletion until ${worksUntil}; after that you’d have to choose a plan first.`
+    : "Until then you can cancel the deletion."
+}
+
+function accessUntilDeleted({ closed, worksUntil }: AccessBefore): string {
+  if (closed === "held") return "Tutti’s team has suspended the school, and it stays closed until then."
+  const isClosed =
+    "teachers and families read that the school is paused, and the office can only export its data."
+  if (closed === "paused")
+    return `${worksUntil ? `Your plan was paid until ${worksUntil}` : "Your plan has ended"}. Now ${isClosed}`
+  return worksUntil
+    ? `The school stays open until ${worksUntil}. From then on ${isClosed}`
+    : "Until then the school works as usual."
+}
 
 /** The letters about the school itself. */
 export const officeLetters = {

@@ -16,6 +16,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const started = await startSubscription(actor, submission.value)
   if (started.ok) return answerJson({ subscriptionId: started.subscriptionId }, 201)
   switch (started.reason) {
+    case "held":
+      return answerJson(
+        { message: "Your account is suspended. Contact support.", to: paths.accountPaused() },
+        409,
+      )
     case "already-active":
       return answerJson({ message: "Your subscription is active.", to: paths.dashboard() }, 409)
     case "already-approved":

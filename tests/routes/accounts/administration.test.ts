@@ -324,7 +324,7 @@ describe("data", () => {
     expect(mails("school-deletion")).toHaveLength(2)
     // A plan that ends before that leaves the school paused.
     const paidUntil = Date.parse("2026-12-02T20:10:00Z")
-    changeRows(subscriptions, { schoolId: school.actor.school.id }, { paidUntil })
+    changeRows(subscriptions, { schoolId: school.actor.school.id }, { paidUntil, status: "cancelled" })
     await school.browser.submit(`${at}/data`, wish)
     expect(mails("school-deletion").map(({ data }) => JSON.parse(data).worksUntil)).toContain(
       "December 2, 2026",

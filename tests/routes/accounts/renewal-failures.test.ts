@@ -3,7 +3,9 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
+import { closeDueSchools, scheduleDeletion } from "~/models/accounts/school/delete-school.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import {
@@ -12,7 +14,7 @@ import {
 } from "~/models/accounts/subscription/subscription-attempt.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { superActor } from "~/models/foundation/access/actor.server"
+import { schoolActor, superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
 import { extendSchool } from "~/models/platform/platform/school-access.server"
 import {
@@ -237,6 +239,64 @@ describe("a school that leaves", () => {
     expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
     const paid = rowsOf(platformPayments, { schoolId: actor.school.id, status: "COMPLETED" })
     expect(paid).toHaveLength(1)
+    expect(rowsOf(cancellations, { schoolId: actor.school.id })).toHaveLength(1)
+  })
+})
+
+describe("a school that is deleted", () => {
+  const isThere = (actor: Actor) => schoolActor(actor.school.id) !== undefined
+  const statusAt = async (subscriptionId: string) => (await showSubscription(subscriptionId)).status
+
+  test("and paid again afterward is charged no more; until PayPal can be told, it waits", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    scheduleDeletion(actor)
+    await pass(30.5)
+    await paypal.fault({ kind: "status", status: 503, path: "/v1/billing/subscriptions", times: 9 })
+    await closeDueSchools(schoolActor)
+    await paypal.noFaults()
+    expect([isThere(actor), await statusAt(subscriptionId)]).toEqual([true, "ACTIVE"])
+    // PayPal ended it, and no one heard so: the process was killed, or the answer was lost.
+    const path = `/v1/billing/subscriptions/${subscriptionId}/cancel`
+    await paypal.fault({ kind: "reset", method: "POST", path, afterwards: true, times: 9 })
+    await closeDueSchools(schoolActor)
+    await paypal.noFaults()
+    expect([isThere(actor), await statusAt(subscriptionId)]).toEqual([true, "CANCELLED"])
+    await closeDueSchools(schoolActor)
+    expect(isThere(actor)).toBe(false)
+  })
+
+  test("waits while a payment can still be approved, and ends what came of it", async () => {
+    fixClock(Date.now() + ahead)
+    const { actor } = openSchool({ active: false })
+    scheduleDeletion(actor)
+    await pass(30.5)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
+    await closeDueSchools(schoolActor)
+    expect(isThere(actor)).toBe(true)
+    await paypal.press(started.approveUrl, "agree-and-close")
+    expect(await statusAt(started.subscriptionId)).toBe("ACTIVE")
+    await closeDueSchools(schoolActor)
+    expect([isThere(actor), await statusAt(started.subscriptionId)]).toEqual([false, "CANCELLED"])
+
+    const other = openSchool({ active: false }).actor
+    scheduleDeletion(other)
+    await startSubscription(other, { plan: "standard", interval: "monthly" })
+    await pass(30.5)
+    await closeDueSchools(schoolActor)
+    expect(isThere(other)).toBe(false)
+  })
+
+  test("after its renewal failed is ended at PayPal at once, though it is closed", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    await pass(15)
+    followFailedRenewals()
+    expect(findSubscription(actor)?.status).toBe("expired")
+    expect(await endRenewal(actor)).toEqual({ ok: false, reason: "not-running" })
+    expect(await statusAt(subscriptionId)).not.toBe("CANCELLED")
+    expect(await endRenewal(actor, { isFinal: true })).toEqual({ ok: true })
+    expect(await statusAt(subscriptionId)).toBe("CANCELLED")
+    expect(await endRenewal(actor, { isFinal: true })).toEqual({ ok: false, reason: "not-running" })
     expect(rowsOf(cancellations, { schoolId: actor.school.id })).toHaveLength(1)
   })
 })

@@ -1,7 +1,9 @@
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { Browser, redirectOf } from "../../support/app"
 import { attemptsOf, choose, pendingSchool, standardYearly, subscriptionOf } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
+import { changeRows } from "../../support/rows"
 import { addMember } from "../../support/school"
 
 const paypal = await startPayPal()
@@ -84,5 +86,17 @@ describe("PayPal’s own buttons", () => {
       502,
       { message: "There was an error processing your payment. Please try again." },
     ])
+  })
+
+  test("lead a school that was suspended in the meantime to its page", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    await browser.visit("/select-plan")
+    changeRows(subscriptions, { schoolId }, { heldAt: Date.now() })
+    const answer = await ask(browser)
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { message: "Your account is suspended. Contact support.", to: "/account-paused" },
+    ])
+    expect(attemptsOf(schoolId)).toHaveLength(0)
   })
 })

@@ -279,6 +279,19 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
     expect(statusOf(school.schoolId)).toBe("pending")
   })
 
+  test("a plan that is chosen in another tab leads to no page that takes money for nothing", async () => {
+    const school = await pendingSchool()
+    await paypal.fault({
+      kind: "latency",
+      method: "POST",
+      path: "/v1/billing/subscriptions",
+      ms: 400,
+    })
+    const chosen = startSubscription(school.actor, { plan: "standard", interval: "monthly" })
+    expect(await bodyOf(await cancel(school.browser, { email: school.email }))).toEqual({ cleaned: true })
+    expect(await chosen).toEqual({ ok: false, reason: "provider-unavailable" })
+  })
+
   test("a member of two schools keeps the account and the other school", async () => {
     const school = await pendingSchool()
     const other = openSchool()

@@ -15,6 +15,7 @@ import { fileCase } from "~/models/accounts/subscription-case/subscription-case.
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { answerOf, Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
@@ -325,6 +326,38 @@ describe("a school that staff suspend", () => {
     await holdOneAtProvider({ schoolId: actor.school.id })
     expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
     expect(findSubscription(actor)).toMatchObject({ status: "active", heldAt: null })
+  })
+
+  test("renews again where the answer to the suspension was lost", async () => {
+    const { actor, subscriptionId } = await paidSchool("Caesura School")
+    const page = `/super-admin/schools/${actor.school.id}`
+    const hold = () => holdOneAtProvider({ schoolId: actor.school.id })
+    await staff.submit(page, { intent: "suspend", reason: "Chargeback" })
+    const path = `/v1/billing/subscriptions/${subscriptionId}/suspend`
+    await paypal.fault({ kind: "reset", method: "POST", path, afterwards: true, times: 9 })
+    await expect(hold()).rejects.toThrow()
+    await paypal.noFaults()
+    await hold()
+    expect((await showSubscription(subscriptionId)).status).toBe("SUSPENDED")
+    await staff.submit(page, { intent: "restore", reason: "Cleared" })
+    await hold()
+    expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
+  })
+
+  test("stays paused at PayPal where the school had paused it, however often staff suspend it", async () => {
+    const { actor, subscriptionId } = await paidSchool("Tacet School")
+    const page = `/super-admin/schools/${actor.school.id}`
+    const suspendAndRestore = async () => {
+      for (const intent of ["suspend", "restore"]) {
+        await staff.submit(page, { intent, reason: "Chargeback" })
+        await holdOneAtProvider({ schoolId: actor.school.id })
+      }
+      return (await showSubscription(subscriptionId)).status
+    }
+    expect(await suspendAndRestore()).toBe("ACTIVE")
+    await planSales.suspend(subscriptionId, "Paused by the buyer.")
+    expect(await suspendAndRestore()).toBe("SUSPENDED")
+    expect(await suspendAndRestore()).toBe("SUSPENDED")
   })
 })
 

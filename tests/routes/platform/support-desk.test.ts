@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { beforeEach, describe, expect, test } from "vitest"
+import { leaseMail } from "~/models/foundation/outbox/outbox.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
@@ -163,11 +164,37 @@ describe("a chat", () => {
     expect(rowCount("emails")).toBe(1)
   })
 
-  test("answered while the person is there sends no mail", async () => {
+  test.each(["read", "answered"])("that is %s while the person is there sends no mail", async (act) => {
     const chat = chatFrom("Harmony School of Music", "Hello")
     await desk.submit(chat.address, { intent: "answer", content: "Hello Ruth." })
+    expect(leaseMail()).toBeUndefined()
+    if (act === "read")
+      await (await Browser.of(chat.userId)).submit("/support?mode=admin", { intent: "read" })
+    else saveMessage(personOf(chat.actor), "admin", { content: "Thanks", imageUrl: null })
     expect(rowCount("emails")).toBe(0)
   })
+
+  test.each([undefined, { cut: "" }])(
+    "that isn't read within five minutes is mailed then",
+    async (byEmail) => {
+      const chat = chatFrom("Harmony School of Music", "Hello")
+      fixClock(testNow + minute)
+      saveMessage(personOf(chat.actor), "admin", {
+        content: "Bye",
+        imageUrl: null,
+        ...(byEmail && { byEmail }),
+      })
+      for (const content of ["Hello Ruth.", "Are you there?"]) {
+        fixClock(testNow + (content === "Hello Ruth." ? 2 : 3) * minute)
+        await desk.submit(chat.address, { intent: "answer", content })
+      }
+      expect(leaseMail()).toBeUndefined()
+      fixClock(testNow + 6 * minute)
+      expect(leaseMail()).toMatchObject({ template: "support-answer" })
+      expect(rowCount("emails")).toBe(1)
+      fixClock(testNow)
+    },
+  )
 
   test("sent twice is one answer", async () => {
     const chat = chatFrom("Harmony School of Music", "Hello")

@@ -3,11 +3,10 @@ import { schools } from "db/schema/accounts-schools"
 import {
   cancelledRegistrations,
   orphanedSubscriptions,
-  subscriptionAttempts,
   subscriptions,
 } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { asc, eq, isNotNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { ProviderError } from "~/providers/payment-provider"
@@ -15,6 +14,7 @@ import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { platformProvider } from "~/utils/payment-providers"
+import { findStatus, listTries } from "./end-at-provider.server"
 import { eraseSchool } from "./erase-school.server"
 import { isSchoolHeld } from "./legal-hold.server"
 
@@ -32,13 +32,13 @@ export type CancelledRegistration =
  */
 export async function cancelRegistration(actor: Actor): Promise<CancelledRegistration> {
   if (!isUnpaidRegistration(actor)) return { ok: false, reason: "kept" }
-  const providerIds = listProviderIds(actor)
+  const tries = listTries(actor)
   const open: string[] = []
   try {
-    for (const subscriptionId of providerIds) {
-      const standing = await endAtProvider(subscriptionId)
+    for (const { id } of tries) {
+      const standing = await endUnpaid(id)
       if (standing === "paid") return { ok: false, reason: "kept" }
-      if (standing === "open") open.push(subscriptionId)
+      if (standing === "open") open.push(id)
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -50,7 +50,7 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
   }
   return transact(() => {
     // Paid, joined or tried again while the provider was being asked.
-    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== providerIds.length)
+    if (!isUnpaidRegistration(actor) || listTries(actor).length !== tries.length)
       return { ok: false, reason: "kept" }
     leaveStub(actor, open)
     eraseSchool(actor.school.id)
@@ -70,23 +70,12 @@ function isUnpaidRegistration(actor: Actor): boolean {
   )
 }
 
-const listProviderIds = (actor: Actor): string[] =>
-  ownRows(actor, subscriptionAttempts, { id: subscriptionAttempts.providerSubscriptionId })
-    .where(isNotNull(subscriptionAttempts.providerSubscriptionId))
-    .orderBy(asc(subscriptionAttempts.createdAt))
-    .all()
-    .flatMap(({ id }) => (id ? [id] : []))
-
 /** What the provider has of a try: paid or about to be, ended, or still open to be approved. */
-async function endAtProvider(subscriptionId: string): Promise<"paid" | "ended" | "open"> {
-  const found = await planSales.show(subscriptionId).catch((error: unknown) => {
-    if (error instanceof ProviderError && error.status === 404) return undefined
-    throw error
-  })
-  if (!found) return "ended"
-  if (found.status === "ACTIVE" || found.status === "APPROVED") return "paid"
-  if (found.status === "APPROVAL_PENDING") return "open"
-  if (found.status === "SUSPENDED") await planSales.cancel(subscriptionId, "The registration was canceled.")
+async function endUnpaid(subscriptionId: string): Promise<"paid" | "ended" | "open"> {
+  const status = await findStatus(subscriptionId)
+  if (status === "ACTIVE" || status === "APPROVED") return "paid"
+  if (status === "APPROVAL_PENDING") return "open"
+  if (status === "SUSPENDED") await planSales.cancel(subscriptionId, "The registration was canceled.")
   return "ended"
 }
 

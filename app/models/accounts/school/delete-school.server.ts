@@ -7,12 +7,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo, queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
+import { endAtProvider } from "./end-at-provider.server"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
@@ -93,11 +95,13 @@ export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | 
 
 /**
  * Closes the schools whose thirty days are over: no one gets in from here on, and a job erases their rows. A stub without a
- * name stays, with what each paid for when.
+ * name stays, with what each paid for when. What a school would go on paying for is ended first; one for which that can't be
+ * done just now is closed with a later round.
  */
 export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
   for (const { id } of listSchoolsDue()) {
-    closeSchool(id, schoolOf)
+    const actor = schoolOf(id)
+    if (actor && (await endAtProvider(actor))) closeSchool(id, schoolOf)
     await nextTurn()
   }
 }
@@ -162,15 +166,40 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
  * who weren't told since then.
  */
 function mailDeletion(actor: Actor, dueAt: number | null, { since }: { since?: number } = {}) {
-  const dateOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
-  const plan = ownRows(actor, subscriptions, ["paidUntil", "graceUntil"]).get()
-  const endsAt = sellsPlans() && plan?.paidUntil ? Math.max(plan.paidUntil, plan.graceUntil ?? 0) : undefined
+  const schoolId = actor.school.id
+  const isScheduled = since === undefined
   for (const { name, email } of listOffice(actor)) {
-    if (since !== undefined && wasMailed(email, "school-deletion", since)) continue
+    if (!isScheduled && wasMailed(email, "school-deletion", since, { schoolId })) continue
     mailTo(actor, { email, name }, "school-deletion", {
-      changedBy: since === undefined ? actor.name : "",
-      dueOn: dueAt === null ? null : dateOf(dueAt),
-      ...(dueAt !== null && endsAt !== undefined && endsAt < dueAt ? { worksUntil: dateOf(endsAt) } : {}),
+      changedBy: isScheduled ? actor.name : "",
+      dueOn: dueAt === null ? null : dayOf(actor, dueAt),
+      ...(dueAt === null ? {} : accessBefore(actor, dueAt, isScheduled)),
     })
+  }
+}
+
+const dayOf = (actor: Actor, at: number) =>
+  formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
+
+/** How open the school is before it is deleted; empty for one that works as usual until then. */
+function accessBefore(
+  actor: Actor,
+  dueAt: number,
+  isScheduled: boolean,
+): Pick<MailData["school-deletion"], "closed" | "worksUntil"> {
+  const plan = ownRows(actor, subscriptions).get()
+  if (plan && plan.heldAt !== null) return { closed: "held" }
+  if (!plan || !sellsPlans()) return {}
+  // Whoever schedules the deletion has ended the renewal just now.
+  const isEnding = isScheduled && plan.providerSubscriptionId !== null
+  if (plan.status === "active" && plan.graceUntil === null && !isEnding) return {}
+  const isOver = plan.status === "pending" || plan.status === "expired"
+  const paidUntil = isOver ? 0 : Math.max(plan.paidUntil ?? 0, plan.graceUntil ?? 0)
+  const openUntil = Math.max(paidUntil, plan.extendedUntil ?? 0)
+  if (openUntil >= dueAt) return {}
+  if (openUntil > now()) return { worksUntil: dayOf(actor, openUntil) }
+  return {
+    closed: "paused",
+    ...(plan.paidUntil === null ? {} : { worksUntil: dayOf(actor, Math.min(plan.paidUntil, now())) }),
   }
 }

@@ -1,17 +1,22 @@
 import { db, sqlite, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
 import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import {
   closeDueSchools,
@@ -164,4 +169,88 @@ test("the office is reminded once in the last week, unless the school is kept, a
   await closeDueSchools(() => actor)
   expect(letters().slice(3)).toEqual([scheduled, [null, false, true]])
   fixClock(testNow)
+})
+
+test("the daily round reminds of a school's deletion, though no school is due that day", async () => {
+  const { actor, userId } = openSchool({ name: "Leaving School" })
+  const recipient = rowOf(users, { id: userId })?.email ?? ""
+  const letters = () => rowsOf(emails, { recipient, template: "school-deletion" })
+  const dueAt = scheduleDeletion(actor)
+  const day = 86_400_000
+  fixClock(dueAt - 8 * day)
+  await tidyUp()
+  expect([listSchoolsDue(), letters().length]).toEqual([[], 1])
+  for (const before of [6, 5]) {
+    fixClock(dueAt - before * day)
+    await tidyUp()
+  }
+  expect([listSchoolsDue(), letters().length]).toEqual([[], 2])
+  undoDeletion(actor)
+  fixClock(testNow)
+})
+
+test("who is in the office of two schools is reminded of each", async () => {
+  const first = openSchool({ name: "First School" })
+  const second = openSchool({ name: "Second School" })
+  const recipient = rowOf(users, { id: first.userId })?.email ?? ""
+  const { id: schoolId } = second.actor.school
+  addRows(members, { schoolId, id: newId(), userId: first.userId, role: "admin", createdAt: testNow })
+  const letters = (actor: Actor) =>
+    rowsOf(emails, { recipient, template: "school-deletion", schoolId: actor.school.id }).length
+  const dueAt = scheduleDeletion(first.actor)
+  fixClock(dueAt - 5 * 86_400_000)
+  scheduleDeletion(second.actor)
+  await remindOfDeletions(schoolActor)
+  expect([letters(first.actor), letters(second.actor)]).toEqual([2, 1])
+  await remindOfDeletions(schoolActor)
+  expect(letters(first.actor)).toBe(2)
+  for (const { actor } of [first, second]) undoDeletion(actor)
+  fixClock(testNow)
+})
+
+test("the letter about a deletion says until when the school is open, and how it's kept", async () => {
+  const day = 86_400_000
+  const letterOf = async ({ school }: Actor) => {
+    const letters = { schoolId: school.id, template: "school-deletion" as const }
+    const row = rowsOf(emails, letters, { by: ["createdAt", "id"] }).at(-1)
+    return row ? (await composeMail(row)).text : ""
+  }
+  const dueAt = testNow + 30 * day
+  const earlier = dueAt - 10 * day
+  const later = dueAt - 2 * day
+  const left = { status: "cancelled", paidUntil: earlier } as const
+  const usual = "Until then the school works as usual."
+  const untilLater = "You can cancel the deletion until December 16, 2026"
+  const paused = "Your plan was paid until December 8, 2026. Now teachers"
+  const cases: [Partial<typeof subscriptions.$inferInsert>, string][] = [
+    [{ paidUntil: later }, usual],
+    [{ status: "cancelled", paidUntil: later }, "The school stays open until December 16, 2026."],
+    [{ status: "cancelled", paidUntil: later }, untilLater],
+    [{ ...left, extendedUntil: later }, untilLater],
+    [{ ...left, extendedUntil: dueAt + day }, usual],
+    [{ status: "active", paidUntil: earlier, graceUntil: later }, untilLater],
+    [{ status: "active", paidUntil: earlier, graceUntil: earlier + day }, paused],
+    [left, paused],
+    [left, "To cancel the deletion, choose a plan first."],
+    [{ heldAt: earlier }, "Tutti’s team has suspended the school, and it stays closed until then."],
+  ]
+  const schoolsOf = cases.map(() => openSchool().actor)
+  for (const actor of schoolsOf) scheduleDeletion(actor)
+  for (const [at, [facts]] of cases.entries())
+    changeRows(subscriptions, { schoolId: schoolsOf[at]?.school.id ?? "" }, facts)
+  fixClock(dueAt - 5 * day)
+  await remindOfDeletions(schoolActor)
+  for (const [at, [, says]] of cases.entries()) {
+    const [actor] = schoolsOf.slice(at)
+    expect(actor && (await letterOf(actor)), JSON.stringify(cases[at])).toContain(says)
+    if (actor) undoDeletion(actor)
+  }
+  // Whoever schedules it has just ended the renewal.
+  fixClock(testNow)
+  const { actor } = openSchool()
+  const providerSubscriptionId = "I-LETTER"
+  changeRows(subscriptions, { schoolId: actor.school.id }, { providerSubscriptionId, paidUntil: later })
+  scheduleDeletion(actor)
+  expect(await letterOf(actor)).toContain("The school stays open until December 16, 2026.")
+  undoDeletion(actor)
 })

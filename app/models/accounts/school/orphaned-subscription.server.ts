@@ -14,7 +14,7 @@ import { platformProvider } from "~/utils/payment-providers"
 type Orphan = typeof orphanedSubscriptions.$inferSelect
 
 /** The provider's approval page is open for hours; after this no one can approve any more. */
-const watchedMs = 3 * 24 * 3_600_000
+export const approvableMs = 3 * 24 * 3_600_000
 
 export function findOrphan(providerSubscriptionId: string): Orphan | undefined {
   return select()
@@ -53,7 +53,7 @@ export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | No
       return mark(orphan, "paid")
     }
     if (status === "CANCELLED" || status === "EXPIRED") return mark(orphan, lastPayment ? "paid" : "ended")
-    return now() - orphan.createdAt > watchedMs ? mark(orphan, "ended") : "watched"
+    return now() - orphan.createdAt > approvableMs ? mark(orphan, "ended") : "watched"
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.status === 404) return mark(orphan, "ended")

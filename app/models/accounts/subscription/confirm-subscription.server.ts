@@ -199,6 +199,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       paidUntil,
       graceUntil: null,
       leavingAt: null,
+      heldAtProvider: null,
       activatedAt: takesItsPlace ? (before?.activatedAt ?? now()) : now(),
       providerStatus: "ACTIVE",
       providerAskedAt: now(),

@@ -20,6 +20,9 @@ import { mailCanceled } from "./subscription-mail.server"
 // A school leaves. The provider can't take a canceled agreement up again, so until the paid time is over the agreement
 // is only held there: nothing is charged, and one press keeps it (keep-subscription). On that day it's canceled.
 
+/** What the buyer reads at the provider. */
+const because = "The school canceled its subscription."
+
 type Subscription = typeof subscriptions.$inferSelect
 export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
 
@@ -35,17 +38,20 @@ export async function endRenewal(
   const subscriptionId = subscription?.providerSubscriptionId
   const isLeaving = subscription?.status === "cancelled" && !(isFinal && subscription.leavingAt)
   const isOpen = findPaidStatus(actor) === "active"
-  if (!subscriptionId || !isOpen) return { ok: false, reason: "not-running" }
+  // The provider goes on trying for weeks after access has ended.
+  if (!subscriptionId || !(isOpen || isFinal)) return { ok: false, reason: "not-running" }
   // Pressed twice.
   if (isLeaving) return { ok: true }
   const canReturn = !isFinal && isHoldable(subscription)
   try {
-    if (canReturn) await planSales.suspend(subscriptionId, "The school canceled its subscription.")
-    else await planSales.cancel(subscriptionId, "The school canceled its subscription.")
+    if (canReturn) await planSales.suspend(subscriptionId, because)
+    else await planSales.cancel(subscriptionId, because)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    const isEnded = error.issue === "SUBSCRIPTION_STATUS_INVALID"
+    if (isFinal && (error.status === 404 || (isEnded && !isOpen))) return { ok: false, reason: "not-running" }
     // Canceled or suspended before, perhaps on the provider's own pages: asking again will say so.
-    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
+    if (!isEnded) {
       log.warn({ err: error, subscriptionId }, `${platformProvider} did not end a subscription`)
       return { ok: false, reason: "provider-unavailable" }
     }
@@ -80,6 +86,6 @@ export async function endIfLeft(actor: Actor, reported: ProviderSubscription): P
   const subscription = findSubscription(actor)
   const isOver = subscription?.leavingAt && (subscription.paidUntil ?? 0) <= now()
   if (!isOver || reported.status !== "SUSPENDED") return reported
-  await planSales.cancel(reported.subscriptionId, "The school canceled its subscription.")
+  await planSales.cancel(reported.subscriptionId, because)
   return planSales.show(reported.subscriptionId)
 }

@@ -88,8 +88,8 @@ export async function askProvider(
         later: { startsAt: attempt.startsAt, feeMinor: attempt.amountMinor, currency: attempt.currency },
       }),
     })
-    recordApproving(attempt, subscriptionId)
-    if (status === "APPROVAL_PENDING" && approveUrl)
+    const isOpen = recordApproving(attempt, subscriptionId)
+    if (status === "APPROVAL_PENDING" && approveUrl && isOpen)
       return { ok: true, attemptId: attempt.id, subscriptionId, approveUrl }
     if (status === "APPROVED" || status === "ACTIVE")
       return { ok: false, reason: "already-approved", attemptId: attempt.id }

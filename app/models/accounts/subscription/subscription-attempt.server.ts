@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   addRow,
@@ -106,13 +107,18 @@ export function openAttempt(
   })
 }
 
-/** Notes what the provider calls it: from now on the buyer may approve. */
-export function recordApproving(attempt: SubscriptionAttempt, providerSubscriptionId: string) {
-  platformChange(subscriptionAttempts, and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)), {
-    providerSubscriptionId,
-    state: "approving",
-    updatedAt: now(),
-  })
+/**
+ * Notes what the provider calls it: from now on the buyer may approve. False for one that was decided, or whose school
+ * went, while the provider was being asked.
+ */
+export function recordApproving(attempt: SubscriptionAttempt, providerSubscriptionId: string): boolean {
+  const isHere = sql`exists (select 1 from ${schools} s where s.id = ${attempt.schoolId} and s.erasing_since is null)`
+  const changes = platformChange(
+    subscriptionAttempts,
+    and(isAttempt(attempt), inArray(subscriptionAttempts.state, open), isHere),
+    { providerSubscriptionId, state: "approving", updatedAt: now() },
+  )
+  return changes > 0
 }
 
 /** The school's own try by the provider's id or by ours; undefined for anyone else's. */

@@ -9,10 +9,10 @@ import { withWording } from "./wording.server"
 
 // Mail that was queued to be held: it waits until it is let go, or is taken back. So can be what waits in a backlog.
 
-const heldFor = (schoolId: string, subject: string) =>
+const heldFor = (schoolId: string | null, subject: string) =>
   and(
     eq(emails.gatheredFor, subject),
-    eq(emails.schoolId, schoolId),
+    schoolId === null ? isNull(emails.schoolId) : eq(emails.schoolId, schoolId),
     inArray(emails.state, ["queued", "gathered"]),
     isNull(emails.digestId),
     eq(emails.attempts, 0),
@@ -34,7 +34,7 @@ export function letMailGo(schoolId: string, subject: string): number {
 }
 
 /** Takes back the mails that wait for a subject. Answers how many they were. */
-export function takeMailBack(schoolId: string, subject: string): number {
+export function takeMailBack(schoolId: string | null, subject: string): number {
   partOfAct("mail")
   return platformRemove(emails, heldFor(schoolId, subject))
 }

@@ -27,11 +27,15 @@ export type OfficeMailData = {
     monthText: string
     figures: [string, string][]
   }
-  /** Everything of the school is to be deleted, or is not any more. `worksUntil`: its plan ends before that, or has ended. */
+  /**
+   * Everything of the school is to be deleted, or is not any more. `worksUntil`: until when it's open, where it closes before
+   * that; of one that is paused, until when its plan was paid.
+   */
   "school-deletion": Greeting & {
     changedBy: string
     dueOn: string | null
     worksUntil?: string
+    closed?: "paused" | "held"
     isDone?: boolean
   }
 }

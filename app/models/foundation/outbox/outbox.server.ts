@@ -95,12 +95,12 @@ export const mailTo = <Template extends MailTemplate>(
     data: { schoolName: actor.school.name, recipientName: to.name, ...data },
   } as Parameters<typeof queueMail>[0])
 
-/** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */
+/** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject or a school, one of that. */
 export function wasMailed(
   recipient: string,
   template: MailTemplate,
   since: number,
-  subject?: string,
+  { subject, schoolId }: { subject?: string; schoolId?: string } = {},
 ): boolean {
   return Boolean(
     select({ id: emails.id })
@@ -111,6 +111,7 @@ export function wasMailed(
           gt(emails.createdAt, since),
           eq(emails.template, template),
           subject === undefined ? undefined : sql`json_extract(${emails.data}, '$.subject') = ${subject}`,
+          schoolId === undefined ? undefined : eq(emails.schoolId, schoolId),
         ),
       )
       .limit(1)

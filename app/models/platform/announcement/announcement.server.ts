@@ -159,7 +159,7 @@ function writeTo({ createdAt, subject, body }: Row, schoolIds: string[]): number
     .all()
   let sent = 0
   for (const { name, email } of people) {
-    if (!email || wasMailed(email, "platform-announcement", createdAt - 1, subject)) continue
+    if (!email || wasMailed(email, "platform-announcement", createdAt - 1, { subject })) continue
     queueMail({
       template: "platform-announcement",
       schoolId: null,

@@ -103,10 +103,7 @@ export const countCleanup = (_staff: SuperActor | null): Record<CleanupKind, num
 
 const cleaners: Record<CleanupKind, () => unknown> = {
   registrations: takeBackAbandoned,
-  schools: async () => {
-    await remindOfDeletions(schoolActor)
-    await closeDueSchools(schoolActor)
-  },
+  schools: () => closeDueSchools(schoolActor),
   links: () => platformRemove(oneTimeLinks, deadLinks()),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
@@ -157,8 +154,11 @@ export async function runCleanup(
   return counts
 }
 
-/** What no one needs to look at first; for the timetable. */
-export const tidyUp = () => runCleanup(null, ["schools", "links", "limits", "failures"])
+/** What no one needs to look at first; for the timetable. Offices are reminded of deletions before any is carried out. */
+export async function tidyUp(): Promise<CleanupCounts> {
+  await remindOfDeletions(schoolActor)
+  return runCleanup(null, ["schools", "links", "limits", "failures"])
+}
 
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {
   const at = now()

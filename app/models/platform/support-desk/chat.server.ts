@@ -3,12 +3,12 @@ import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
-import { and, between, count, desc, eq, gt } from "drizzle-orm"
+import { and, between, desc, eq } from "drizzle-orm"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
 import { columns } from "~/models/foundation/access/columns.server"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -17,7 +17,7 @@ import { listReplyFiles } from "../inbound-mail/reply-file.server"
 import { replyBy } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
-import { listThreadRows } from "../support/thread.server"
+import { listThreadRows, unreadBy } from "../support/thread.server"
 import { readTags } from "./desk"
 import { isAnsweredSince, nameOf, recordMatterAct, recordWait } from "./matter.server"
 
@@ -119,7 +119,7 @@ function listAssistantPart({ userId, waitingSince, lastMessageAt }: typeof suppo
 
 /**
  * Answers in a talk: no one waits any more, a closed one is open again, and it is the answerer's unless it was
- * someone's. The person is told by mail when they are away and have nothing unread yet. The same words again within ten
+ * someone's. The person is told by mail once they have been away for five minutes, of the first that is unread. The same words again within ten
  * seconds are the same answer. Refused when a colleague answered after the answer the person saw (`seen`).
  */
 export function answerChat(
@@ -148,9 +148,11 @@ export function answerChat(
       last.createdAt >= at - repeatMs
     if (isRepeated) return { ok: true }
     const { thread, name, email } = row
-    if (email && thread.readAt < at - awayMs && countUnread(thread.id, thread.readAt) === 0)
+    if (email && !wasMailed(email, "support-answer", thread.readAt))
       queueMail({
         template: "support-answer",
+        heldFor: unreadBy(thread.userId),
+        dueAt: Math.max(at, thread.readAt + awayMs),
         schoolId: null,
         recipient: email,
         data: { name, content: text, ...replyBy("chat", threadId) },
@@ -176,15 +178,3 @@ export function answerChat(
     return { ok: true }
   })
 }
-
-const countUnread = (threadId: string, readAt: number): number =>
-  select({ n: count() })
-    .from(supportMessages)
-    .where(
-      and(
-        eq(supportMessages.threadId, threadId),
-        eq(supportMessages.sender, "staff"),
-        gt(supportMessages.createdAt, readAt),
-      ),
-    )
-    .get()?.n ?? 0

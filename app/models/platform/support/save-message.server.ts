@@ -3,13 +3,14 @@ import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import type { SendRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { imageIdOf, longestMessage, type SupportMode } from "./support"
 import { findUnusedImage } from "./support-image.server"
-import { findThread, type MessageRow } from "./thread.server"
+import { findThread, type MessageRow, unreadBy } from "./thread.server"
 
 /** The same words again within so many ms are the same message, sent twice by a nervous finger or a retried call. */
 const repeatMs = 10_000
@@ -27,7 +28,11 @@ export function saveMessage(
   const content = cleanText(message.content)
   if (!content && !imageUrl) return { ok: false, reason: "empty" }
   if (content.length > longestMessage && !byEmail) return { ok: false, reason: "too-long" }
-  return transact(() => addMessage(person, mode, { content, imageUrl, cut: byEmail?.cut || null }))
+  return transact(() => {
+    // Whoever writes in the chat sees the answers there.
+    if (mode === "admin" && !byEmail) takeMailBack(null, unreadBy(person.userId))
+    return addMessage(person, mode, { content, imageUrl, cut: byEmail?.cut || null })
+  })
 }
 
 /** Line breaks stay, other control characters go: nothing here is read by a program. */

@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import { supportRatings } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, desc, eq, gt, lt } from "drizzle-orm"
@@ -10,6 +11,7 @@ import {
   platformQuery,
   select,
 } from "~/models/foundation/access/door.server"
+import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -84,13 +86,19 @@ export const unreadAnswersQuery = () =>
       and(eq(supportThreads.userId, params<{ userId: string }>().userId), eq(supportThreads.mode, "admin")),
     )
 
+/** For what the mail of an answer waits: its person may read the answer in the chat before. */
+export const unreadBy = (userId: string) => `support-answer:${userId}`
+
 /** The person has seen what the staff wrote so far. */
 export function markAnswersRead(person: PersonActor) {
-  platformChange(
-    supportThreads,
-    and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")),
-    { readAt: now() },
-  )
+  transact(() => {
+    platformChange(
+      supportThreads,
+      and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")),
+      { readAt: now() },
+    )
+    takeMailBack(null, unreadBy(person.userId))
+  })
 }
 
 // How a person found the help, asked once after each closing of their chat.
