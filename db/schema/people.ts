@@ -140,7 +140,7 @@ export const studentStatusChanges = schoolTable(
     reason: text("reason"),
     /** Planned for a day that hasn't begun at the school. */
     isAhead: flag("is_ahead").notNull().default(false),
-    /** Of a planned one: the enrollments that end with it, as they were, for canceling it. */
+    /** What the student leaves by it, as it was, for its undo: of a planned one until it begins. */
     stays: text("stays"),
   },
   (t) => [

@@ -50,6 +50,7 @@ import {
   type Obstacle,
   whatKeepsStudent,
 } from "~/models/teaching/student-status/delete-student.server"
+import { spotsText } from "~/models/teaching/student-status/spots-text"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
@@ -416,19 +417,24 @@ type LeavingEffectProps = {
     classes: string[]
     /** planned lessons after the day */
     lessons: number
+    /** make-up lessons and guest spots */
+    spots: number
     fees: FeeChange[]
     currency: string
   }
 }
 
 /** What pausing or leaving on the chosen day brings. */
-function LeavingEffect({ effect: { classes, lessons, fees, currency } }: LeavingEffectProps) {
+function LeavingEffect({ effect: { classes, lessons, spots, fees, currency } }: LeavingEffectProps) {
   return (
     <div role="status">
       <p>
         {classes.length > 0
           ? `Leaves ${joinNames(classes)}. ${countOf(lessons, "planned lesson")} after that day will be removed.`
-          : "No class or lesson changes."}
+          : spots > 0
+            ? ""
+            : "No class or lesson changes."}
+        {spots > 0 ? ` Frees ${spotsText(spots)} after that day.` : ""}
       </p>
       <FeeChanges fees={fees} currency={currency} />
     </div>

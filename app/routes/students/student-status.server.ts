@@ -8,6 +8,7 @@ import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
 import { plannedText, statusLabels, statusSteps } from "~/models/people/student/student"
 import { changeStatus, undoStatus } from "~/models/teaching/student-status/change-status.server"
 import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { spotsText } from "~/models/teaching/student-status/spots-text"
 import { StatusForm, StatusStepField } from "~/models/teaching/student-status/status-form"
 import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -53,8 +54,8 @@ function answerStatus(actor: Actor, student: Student, form: FormData, isPreview:
   if (isPreview) {
     const found = previewLeaving(actor, student.id, submission.value)
     if (!found.ok) return refused(found)
-    const { classes, lessons, fees } = found
-    const effect = { classes, lessons, fees, currency: actor.school.currency }
+    const { classes, lessons, spots, fees } = found
+    const effect = { classes, lessons, spots, fees, currency: actor.school.currency }
     return data({ step, effect, result: asTyped(submission) })
   }
   const changed = changeStatus(actor, student.id, submission.value)
@@ -68,14 +69,18 @@ function answerStatus(actor: Actor, student: Student, form: FormData, isPreview:
     })
   return redirectWithToast(to, {
     title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
-    undo:
-      changed.classes.length === 0
-        ? { to: paths.editStudent(student.id), fields: { intent: "undo-status", step } }
-        : undefined,
-    text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
+    undo: { to: paths.editStudent(student.id), fields: { intent: "undo-status", step } },
+    text: leftText(changed),
     tone: "good",
   })
 }
+
+/** "Unenrolled from Choir. 1 make-up lesson or guest spot freed." */
+const leftText = ({ classes, spots }: { classes: string[]; spots: unknown[] }): string | undefined =>
+  [
+    ...(classes.length > 0 ? [`Unenrolled from ${joinNames(classes)}.`] : []),
+    ...(spots.length > 0 ? [`${spotsText(spots.length)} freed.`] : []),
+  ].join(" ") || undefined
 
 type Refused = Exclude<ReturnType<typeof changeStatus>, { ok: true }>
 

@@ -10,7 +10,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { openAgainText } from "~/models/teaching/credit/credit"
+import { bookingCanceled, openAgainText } from "~/models/teaching/credit/credit"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -244,12 +244,12 @@ export function cancelMakeUp(
     const studentName = theirs[0]?.students[0]?.name ?? ""
     if (!isUndone)
       tellChange(actor, "cancelled", theirs, {
-        reason: `The make-up booking was canceled. ${openAgainText(formatDate(spot.expiresOn, "full", actor.school))}`,
+        reason: `${bookingCanceled} ${openAgainText(formatDate(spot.expiresOn, "full", actor.school))}`,
       })
     tellTeachers(actor, [{ ...session, seatId: spot.seatId }], {
       studentName,
       comes: false,
-      text: "The make-up booking was canceled.",
+      text: bookingCanceled,
     })
     if (spot.isOwn && isUndone) removeSession(actor, sessionId, "The make-up booking was undone.")
     return { ok: true, until: spot.expiresOn, isLesson: false }
@@ -262,8 +262,7 @@ function cancelLesson(
   sessionId: string,
   { creditId }: Spot,
 ): Result<{ until: string; isLesson: boolean }, CancelBookingRefusal> {
-  if (!cancelSession(actor, sessionId, "The make-up booking was canceled.").ok)
-    return { ok: false, reason: "not-booked" }
+  if (!cancelSession(actor, sessionId, bookingCanceled).ok) return { ok: false, reason: "not-booked" }
   const credit = ownRows(actor, makeUpCredits, { until: makeUpCredits.expiresOn })
     .where(eq(makeUpCredits.id, creditId))
     .get()

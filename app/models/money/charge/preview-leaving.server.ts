@@ -2,10 +2,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { countBooked } from "~/models/teaching/class/leave-class.server"
-import { listStays } from "~/models/teaching/class/restore-stays.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
-import { todayOf } from "~/utils/clock.server"
 import { planSettling } from "./settle-tuition.server"
 
 /** A monthly fee that would change, added up over the student's classes. */
@@ -15,6 +13,8 @@ export type LeavingEffect = {
   classes: string[]
   /** planned lessons after the day */
   lessons: number
+  /** make-up lessons and guest spots that are freed, not among those lessons */
+  spots: number
   /** charged months that change; empty for members who don’t see prices */
   fees: LeavingFee[]
 }
@@ -26,13 +26,12 @@ export function previewLeaving(
   form: Omit<StatusForm, "step"> & { step: StatusForm["step"] },
 ): Exclude<ReturnType<typeof changeStatus>, { ok: true }> | ({ ok: true } & LeavingEffect) {
   return rehearse(() => {
-    const stays = listStays(actor, { studentId }, form.from ?? todayOf(actor))
     const before = countBooked(actor, studentId)
     const changed = changeStatus(actor, studentId, form)
     if (!changed.ok) return changed
     const fees = new Map<string, LeavingFee>()
     if (seesFamilyMoney(actor))
-      for (const { id } of stays)
+      for (const { id } of changed.stays)
         for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: id })) {
           const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
           known.beforeMinor += beforeMinor
@@ -42,7 +41,8 @@ export function previewLeaving(
     return {
       ok: true as const,
       classes: changed.classes,
-      lessons: before - countBooked(actor, studentId),
+      lessons: before - countBooked(actor, studentId) - changed.spots.length,
+      spots: changed.spots.length,
       fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
     }
   })

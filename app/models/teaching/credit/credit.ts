@@ -187,3 +187,6 @@ export function lastDayOf(
     .find(({ startsOn }) => startsOn > endsOn)
   return (next ?? periodIn(terms, addDays(endsOn, 1))).endsOn
 }
+
+/** Why a lesson or a spot in it is canceled that a credit was used for. */
+export const bookingCanceled = "The make-up booking was canceled."

@@ -127,18 +127,31 @@ export function listOpenAgain(
  * transaction.
  */
 export function spendAgain(actor: Actor, sessionId: string) {
-  for (const { creditId, studentId, expiresOn } of listSpentBefore(actor, sessionId)) {
-    const credit = find(actor, makeUpCredits, creditId)
-    if (!credit || credit.usedAt !== null || credit.revokedAt !== null) continue
-    // Who is enrolled, too, may have got a spot as the lesson was canceled.
-    const seat = addOrChange(
-      actor,
-      seats,
-      { sessionId, studentId, kind: "make_up" },
-      { as: [seats.sessionId, seats.studentId], to: { kind: "make_up", enrollmentId: null } },
-    )
-    change(actor, makeUpCredits, creditId, { usedSeatId: seat.id, usedAt: now(), expiresOn })
-  }
+  for (const spent of listSpentBefore(actor, sessionId)) spendOn(actor, sessionId, spent)
+}
+
+/** Takes one such spot again. Answers its ID; undefined where the credit is spent elsewhere by now. */
+export function spendOn(
+  actor: Actor,
+  sessionId: string,
+  { creditId, studentId, expiresOn }: SpentCredits[number],
+): string | undefined {
+  if (!isOpenCredit(actor, creditId)) return undefined
+  // Who is enrolled, too, may have got a spot as the lesson was canceled.
+  const seat = addOrChange(
+    actor,
+    seats,
+    { sessionId, studentId, kind: "make_up" },
+    { as: [seats.sessionId, seats.studentId], to: { kind: "make_up", enrollmentId: null } },
+  )
+  change(actor, makeUpCredits, creditId, { usedSeatId: seat.id, usedAt: now(), expiresOn })
+  return seat.id
+}
+
+/** Whether a credit is neither used nor revoked. */
+export function isOpenCredit(actor: Actor, creditId: string): boolean {
+  const credit = find(actor, makeUpCredits, creditId)
+  return credit !== undefined && credit.usedAt === null && credit.revokedAt === null
 }
 
 /** What was spent on spots in a canceled lesson until it was canceled, as its log says. */

@@ -21,6 +21,7 @@ import { forgetPlan, setStatus } from "~/models/people/student/set-status.server
 import {
   isPlannedStep,
   type StatusStep,
+  type StudentStatus,
   statusLabels,
   statusSteps,
   stepsFrom,
@@ -36,23 +37,28 @@ import { fullName, joinNames } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
-import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
+import { restoreStays, Stay } from "../class/restore-stays.server"
+import { countSpots, FreedSpot, restoreSpots } from "./booked-spots.server"
 import {
   cancelPlannedStatus,
   findPlannedStatus,
+  keepLeaving,
+  type Leaving,
+  leftBy,
   listPlanned,
   planStatus,
   writeStatus,
 } from "./future-status.server"
+import { freedText } from "./spots-text"
 import { StatusForm } from "./status-form"
 
-type Changed = Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned"> | NoPlaceInPlan
+type Changed = Result<Leaving, "no-student" | "not-now" | "past" | "planned"> | NoPlaceInPlan
 
 type Step = { step: StatusStep; reason?: string; leaveClasses?: boolean; from?: string | undefined }
 
 /**
- * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class, pausing
- * does when asked; answers which. Both may begin on a later day, and so may coming back, one of them at a time. Refused when the status does not lead there, and when the plan has no place for
+ * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class and frees what is
+ * booked beside them, pausing does when asked; answers what. Both may begin on a later day, and so may coming back, one of them at a time. Refused when the status does not lead there, and when the plan has no place for
  * someone who comes (back) to lessons.
  */
 export function changeStatus(
@@ -73,14 +79,15 @@ export function changeStatus(
       if (from < fromDate) return { ok: false, reason: "past" }
       if (findPlannedStatus(actor, studentId)) return { ok: false, reason: "planned" }
       const given = { step, from, reason: reason ?? statusSteps[step].label, leaveClasses }
-      return { ok: true, classes: planStatus(actor, studentId, given) }
+      return { ok: true, ...planStatus(actor, studentId, given) }
     }
     if (step === "end" || findPlannedStatus(actor, studentId)?.status === status) forgetPlan(actor, studentId)
     const given = reason ?? null
-    add(actor, studentStatusChanges, { studentId, status, fromDate, reason: given })
+    const rowId = add(actor, studentStatusChanges, { studentId, status, fromDate, reason: given })
     const leaves = step === "end" || (step === "pause" && leaveClasses)
-    const classes = writeStatus(actor, student, { status, fromDate, reason: given, leaves })
-    return { ok: true, classes }
+    const left = writeStatus(actor, student, { status, fromDate, reason: given, leaves })
+    if (leaves) keepLeaving(actor, rowId, left)
+    return { ok: true, ...left }
   })
 }
 
@@ -90,6 +97,7 @@ const Before = z.object({
   from: z.enum(studentStatuses),
   to: z.enum(studentStatuses),
   stays: z.array(Stay),
+  spots: z.array(FreedSpot).default([]),
   /** It begins on a later day. */
   isPlanned: z.boolean().default(false),
 })
@@ -99,24 +107,22 @@ const work: TaskWork<StatusForm> = {
   atMost: 3,
   carryOut: (actor, { step, reason, leaveClasses, from }, { subjectId }) => {
     const student = findStudent(actor, subjectId)
-    if (!student) return { ok: false, reason: "No longer in the school." }
+    if (!student) return { ok: false, reason: isGone }
     const later = laterDay(actor, { step, from })
-    const stays = listStays(actor, { studentId: subjectId }, later ?? todayOf(actor))
     // A day that has begun since the preview is today.
     const changed = changeStatus(actor, subjectId, { step, reason, leaveClasses, from: later })
-    if (!changed.ok && changed.reason === "limit-reached")
-      return { ok: false, reason: `Your ${changed.planName} plan has no room for another student.` }
+    if (!changed.ok && changed.reason === "limit-reached") return { ok: false, reason: noRoomText(changed) }
     if (!changed.ok && changed.reason === "planned") return { ok: false, reason: alreadyPlanned }
-    if (!changed.ok) return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()}.` }
+    if (!changed.ok) return { ok: false, reason: isText(student.status) }
     const { to } = statusSteps[step]
     const left = changed.classes.length > 0 ? `, left ${joinNames(changed.classes)}` : ""
     return {
       ok: true,
-      note: `${statusLabels[to]}${fromText(later)}${left}`,
+      note: `${statusLabels[to]}${fromText(later)}${left}${freedText(changed.spots.length)}`,
       made: subjectId,
       before: {
         ...{ from: student.status, to, isPlanned: later !== undefined },
-        stays: changed.classes.length > 0 ? stays : [],
+        ...{ stays: changed.stays, spots: changed.spots },
       },
     }
   },
@@ -127,10 +133,10 @@ const work: TaskWork<StatusForm> = {
 function takeBackStatus(
   actor: Actor,
   studentId: string,
-  { from, to, stays, isPlanned }: z.output<typeof Before>,
+  { from, to, stays, spots, isPlanned }: z.output<typeof Before>,
 ): ItemOutcome {
   const student = findStudent(actor, studentId)
-  if (!student || student.erasedAt !== null) return { ok: false, reason: "No longer in the school." }
+  if (!student || student.erasedAt !== null) return { ok: false, reason: isGone }
   if (isPlanned && student.status !== to) {
     const canceled = cancelPlannedStatus(actor, studentId)
     if (canceled.ok) return { ok: true, note: statusLabels[student.status], made: studentId }
@@ -142,15 +148,19 @@ function takeBackStatus(
   if (isEnrolledSinceStatus(actor, studentId, from))
     return { ok: false, reason: "Was enrolled in a class since." }
   const full = planRefusal(actor, student, from)
-  if (full) return { ok: false, reason: `Your ${full.planName} plan has no room for another student.` }
+  if (full) return { ok: false, reason: noRoomText(full) }
   return allOrNothing((): ItemOutcome => {
     setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
-    const refusal = restoreStays(actor, stays)
+    const refusal = restoreStays(actor, stays) ?? restoreSpots(actor, studentId, spots)
     if (refusal) return { ok: false, reason: refusal }
     return { ok: true, note: statusLabels[from], made: studentId }
   })
 }
 
+const isGone = "No longer in the school."
+const isText = (status: StudentStatus) => `Is ${statusLabels[status].toLowerCase()}.`
+const noRoomText = ({ planName }: { planName: string }) =>
+  `Your ${planName} plan has no room for another student.`
 const alreadyPlanned = "Pauses, leaves or comes back on a later day already. Cancel that first."
 
 /** The day of a step that begins later; undefined for today. */
@@ -189,24 +199,24 @@ function planStep(
   const isOfSample = (id: string) => mayBeSample && isSample(actor, "student", id)
   const leaves = step === "end" || (step === "pause" && leaveClasses)
   const lessonsOf = leaves ? countLessonsAfter(actor, studentIds, day) : new Map<string, number>()
+  const spotsOf = leaves ? countSpots(actor, studentIds, day) : new Map<string, number>()
   return listStudents(actor, studentIds).map((student): PlannedItem => {
     const line = { id: student.id, name: fullName(student) }
     const { status } = student
     if (status === to) return { ...line, text: `Is ${statusLabels[to].toLowerCase()} already.`, can: false }
-    if (!stepsFrom(status).includes(step))
-      return { ...line, text: `Is ${statusLabels[status].toLowerCase()}.`, can: false }
+    if (!stepsFrom(status).includes(step)) return { ...line, text: isText(status), can: false }
     if (planned?.has(student.id)) return { ...line, text: alreadyPlanned, can: false }
     if (countsTowardPlan(to) && !countsTowardPlan(status) && !isOfSample(student.id)) {
-      if (left < 1)
-        return { ...line, text: `Your ${planName} plan has no room for another student.`, can: false }
+      if (left < 1) return { ...line, text: noRoomText({ planName }), can: false }
       // Who comes back later takes the place then.
       if (!later) left -= 1
     }
     const names = [...new Set((classesOf.get(student.id) ?? []).map(({ name }) => name))]
-    const lessons = lessonsOf.get(student.id) ?? 0
+    const spots = spotsOf.get(student.id) ?? 0
+    const lessons = (lessonsOf.get(student.id) ?? 0) - spots
     const ahead = lessons > 0 ? ` and ${countOf(lessons, "planned lesson")}` : ""
     const leaving = leaves && names.length > 0 ? `, leaves ${joinNames(names)}${ahead}` : ""
-    const text = `${statusLabels[status]} → ${statusLabels[to]}${fromText(later)}${leaving}`
+    const text = `${statusLabels[status]} → ${statusLabels[to]}${fromText(later)}${leaving}${freedText(spots)}`
     return { ...line, text, can: true }
   })
 }
@@ -247,7 +257,7 @@ function listClassNames(actor: Actor, studentIds: readonly string[], day: string
 }
 
 /**
- * Takes the last step of a student's status back that left no class: they have the status again that they had before it. Refused,
+ * Takes the last step of a student's status back: they have the status again that they had before it, and what they left by it. Refused,
  * with the reason, where the status has changed since, they were enrolled since, or the plan has no place for it.
  */
 export function undoStatus(actor: Actor, studentId: string, step: StatusStep): ItemOutcome {
@@ -256,5 +266,6 @@ export function undoStatus(actor: Actor, studentId: string, step: StatusStep): I
   const from = before?.status
   const isStep = from !== undefined && (statusSteps[step].from as readonly string[]).includes(from)
   if (latest?.status !== to || !isStep) return { ok: false, reason: "The status has changed since." }
-  return takeBackStatus(actor, studentId, { from, to, stays: [], isPlanned: false })
+  const left = leftBy(actor, { ...latest, studentId })
+  return takeBackStatus(actor, studentId, { from, to, ...left, isPlanned: false })
 }

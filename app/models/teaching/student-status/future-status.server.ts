@@ -17,6 +17,7 @@ import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { leaveAllClasses } from "../class/leave-class.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
+import { FreedSpot, freeSpots, restoreSpots } from "./booked-spots.server"
 
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
 // classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
@@ -53,18 +54,42 @@ export function planStatus(
     reason,
     leaveClasses,
   }: { step: PlannedStep; from: string; reason: string; leaveClasses: boolean },
-): string[] {
+): Leaving {
   const leaves = step === "end" || (step === "pause" && leaveClasses)
-  const stays = leaves ? listStays(actor, { studentId }, from) : null
   const status = statusSteps[step].to
-  add(actor, studentStatusChanges, {
-    ...{ studentId, status, fromDate: from, reason, isAhead: true },
-    stays: stays && JSON.stringify(stays),
-  })
-  const classes = leaves ? leaveAllClasses(actor, studentId, from, reason) : []
+  const rowId = add(actor, studentStatusChanges, { studentId, status, fromDate: from, reason, isAhead: true })
+  const left = leaves ? leave(actor, studentId, { lastDay: from, reason }) : undefined
+  if (left) keepLeaving(actor, rowId, left)
+  const { classes, stays, spots } = left ?? nothingLeft
   recordEvent(actor, "student.plan-status", studentId, { after: { status, from, reason, classes } })
-  return classes
+  return { classes, stays, spots }
 }
+
+/** What a student leaves, as it was. */
+export type Leaving = { classes: string[]; stays: Stay[]; spots: FreedSpot[] }
+
+const nothingLeft: Leaving = { classes: [], stays: [], spots: [] }
+
+/** Lets a student leave every class after a last day, and what is booked for them beside those. */
+function leave(
+  actor: Actor,
+  studentId: string,
+  { lastDay, reason }: { lastDay: string; reason: string },
+): Leaving {
+  const stays = listStays(actor, { studentId }, lastDay)
+  const classes = leaveAllClasses(actor, studentId, lastDay, reason)
+  return { classes, stays, spots: freeSpots(actor, studentId, lastDay) }
+}
+
+/** Keeps with a step what was left by it, for its undo. */
+export const keepLeaving = (actor: Actor, rowId: string, { stays, spots }: Leaving) =>
+  change(actor, studentStatusChanges, rowId, { stays: JSON.stringify({ stays, spots }) })
+
+/** Rows from before spots were freed have the enrollments alone. */
+const Left = z.union([
+  z.array(Stay).transform((stays) => ({ stays, spots: [] as FreedSpot[] })),
+  z.object({ stays: z.array(Stay), spots: z.array(FreedSpot) }),
+])
 
 type Canceled = Result<PlannedStatus, "nothing-planned"> | { ok: false; reason: "not-back"; why: string }
 
@@ -75,33 +100,40 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
     if (!row) return { ok: false, reason: "nothing-planned" }
     const { status, fromDate: on, reason } = row
     removeRow(actor, row.id)
-    const why = restoreStays(actor, staysToRestore(actor, row))
+    const { stays, spots } = leftBy(actor, row)
+    const why = restoreStays(actor, stays) ?? restoreSpots(actor, row.studentId, spots)
     if (why) return { ok: false, reason: "not-back", why }
     recordEvent(actor, "student.cancel-status", studentId, { before: { status, from: on, reason } })
     return { ok: true, status, on, reason }
   })
 }
 
-/** Those that still end as the plan had it: what someone changed since stays as it is. A merged student's are the other's. */
-function staysToRestore(
+/**
+ * What a student left by a step, of their classes those that still end as it had it: what someone changed since stays as it is. A
+ * merged student's are the other's.
+ */
+export function leftBy(
   actor: Actor,
   { studentId, stays, fromDate }: { studentId: string; stays: string | null; fromDate: string },
-): Stay[] {
-  const planned = z.array(Stay).parse(JSON.parse(stays ?? "[]"))
+): Pick<Leaving, "stays" | "spots"> {
+  const left = Left.parse(JSON.parse(stays ?? "[]"))
   const ends = new Map(
     ownRows(actor, enrollments, ["id", "endsOn"])
       .where(
         inArray(
           enrollments.id,
-          planned.map(({ id }) => id),
+          left.stays.map(({ id }) => id),
         ),
       )
       .all()
       .map(({ id, endsOn }) => [id, endsOn]),
   )
-  return planned
-    .filter(({ id, startsOn }) => !ends.has(id) || ends.get(id) === laterOf(startsOn, fromDate))
-    .map((stay) => ({ ...stay, studentId }))
+  return {
+    spots: left.spots,
+    stays: left.stays
+      .filter(({ id, startsOn }) => !ends.has(id) || ends.get(id) === laterOf(startsOn, fromDate))
+      .map((stay) => ({ ...stay, studentId })),
+  }
 }
 
 /** So many students in one go; the next turn takes the rest. */
@@ -144,20 +176,20 @@ type Begun = {
 }
 
 /**
- * Lets a status begin whose row is in the history, in the caller's transaction: the student has it, leaves every class where
- * asked, and the activity says so. Answers which classes.
+ * Lets a status begin whose row is in the history, in the caller's transaction: the student has it, leaves every class and what is
+ * booked beside them where asked, and the activity says so. Answers what they left.
  */
 export function writeStatus(
   actor: Actor,
   student: { id: string; status: StudentStatus },
   { status, fromDate, reason, leaves }: Begun,
-): string[] {
+): Leaving {
   change(actor, students, student.id, { status })
   const why = reason ?? statusSteps[status === "former" ? "end" : "pause"].label
-  const classes = leaves ? leaveAllClasses(actor, student.id, fromDate, why) : []
+  const left = leaves ? leave(actor, student.id, { lastDay: fromDate, reason: why }) : nothingLeft
   recordEvent(actor, "student.change-status", student.id, {
     before: { status: student.status },
-    after: { status, reason, classes },
+    after: { status, reason, classes: left.classes },
   })
-  return classes
+  return left
 }

@@ -1,0 +1,166 @@
+import { makeUpCredits } from "db/schema/attendance"
+import { waivers } from "db/schema/money-waivers"
+import { studentStatusChanges } from "db/schema/people"
+import { leaves } from "db/schema/teaching-leaves"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
+import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import {
+  changeStatus,
+  changeStatuses,
+  undoStatus,
+} from "~/models/teaching/student-status/change-status.server"
+import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { now } from "~/utils/clock.server"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { openSchool } from "../../../../tests/support/school"
+import { addGuests } from "../guest/guests.server"
+import { approveLeave } from "../leave/leaves.server"
+import { takeRegister } from "../register/take-register.server"
+import { bookMakeUp } from "./book-make-up.server"
+
+// Today is Wednesday, 2026-11-18. Otis has two make-up lessons ahead, one in the guitar club on Friday and one alone with Marcus on
+// December 3, and is a guest of the choir on December 10, for free.
+
+let office: Actor
+let otis: string
+let friday: string
+let alone: string
+let choir: string
+
+beforeEach(() => {
+  office = openSchool().actor
+  otis = addStudentRow(office, "Otis", "Haddad")
+  add(office, studentStatusChanges, { studentId: otis, status: "active", fromDate: "2026-09-01" })
+  const marcus = addTeacherRow(office, "Marcus Whitfield")
+  const lessons = addClassRow(office, {
+    name: "Otis Haddad, guitar",
+    instrument: "Guitar",
+    teacherId: marcus,
+  })
+  addEnrollmentRow(office, lessons, otis)
+  addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
+  for (const date of ["2026-11-10", "2026-11-11"]) {
+    const missed = addSessionRow(office, lessons, date, { teacherId: marcus, startTime: "16:00" })
+    const mark = { studentId: otis, code: "excused", minutesLate: null }
+    expect(takeRegister(office, missed, { marks: [mark] }).ok).toBe(true)
+  }
+  const teacherId = addTeacherRow(office, "Ana Lopez")
+  const club = openClass(office, {
+    class: { name: "Guitar club", capacity: 2, teacherId },
+    pupils: ["Milo Singh"],
+  })
+  friday = addSessionRow(office, club.classId, "2026-11-20", { startTime: "17:00", teacherId })
+  const singers = openClass(office, { class: { name: "Choir", capacity: 3 }, pupils: ["Ana Lopez"] })
+  choir = addSessionRow(office, singers.classId, "2026-12-10", { startTime: "18:00" })
+  expect(bookMakeUp(office, { id: otis }, { kind: "place", sessionId: friday }).ok).toBe(true)
+  const booked = bookMakeUp(office, { id: otis }, { kind: "time", date: "2026-12-03", startTime: "15:00" })
+  alone = booked.ok ? booked.sessionId : ""
+  expect(addGuests(office, choir, { students: [otis], isFree: true }).ok).toBe(true)
+})
+
+const seatsOf = () =>
+  rowsOf(seats, { studentId: otis })
+    .filter(({ kind }) => kind !== "enrolled")
+    .map(({ sessionId, kind }) => [sessionId, kind])
+    .sort()
+const booked = () =>
+  [
+    [friday, "make_up"],
+    [alone, "make_up"],
+    [choir, "visitor"],
+  ].sort()
+const openCredits = () => rowsOf(makeUpCredits, { studentId: otis, usedAt: null }).length
+const stateOf = (id: string) => rowOf(sessions, { id })?.state
+const bookingsOf = (resource: "student" | "teacher", sessionId: string) =>
+  rowsOf(bookings, { resource, sessionId }).length
+
+const booksAhead = () => rowsOf(bookings, { resourceId: otis }).filter(({ startsAt }) => startsAt > now())
+
+function expectFreed() {
+  expect([seatsOf(), openCredits()]).toEqual([[], 2])
+  expect([friday, alone, choir].map(stateOf)).toEqual(["planned", "cancelled", "planned"])
+  expect(bookingsOf("teacher", alone)).toBe(0)
+  expect(booksAhead()).toEqual([])
+}
+
+function expectBack() {
+  expect([seatsOf(), openCredits(), rowsOf(waivers, { schoolId: office.school.id }).length]).toEqual([
+    booked(),
+    0,
+    1,
+  ])
+  expect([friday, alone, choir].map(stateOf)).toEqual(["planned", "planned", "planned"])
+  expect([bookingsOf("teacher", alone), booksAhead().length]).toEqual([1, 3])
+}
+
+test("whoever leaves today frees what is booked, the preview says how many, and Undo brings it back", () => {
+  expect(previewLeaving(office, otis, { step: "end", reason: "Moves", leaveClasses: false })).toMatchObject({
+    ok: true,
+    spots: 3,
+  })
+  expectBack()
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expectFreed()
+  expect(undoStatus(office, otis, "end")).toMatchObject({ ok: true })
+  expectBack()
+})
+
+test("whoever leaves on a later day keeps what is booked until then, and has the rest again once that is canceled", () => {
+  const leaving = { step: "end" as const, reason: "Moves", from: "2026-12-03" }
+  expect(changeStatus(office, otis, leaving)).toMatchObject({ ok: true, spots: [{ sessionId: choir }] })
+  expect([seatsOf(), openCredits()]).toEqual([booked().filter(([id]) => id !== choir), 0])
+  expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true })
+  expectBack()
+})
+
+test("a plan from before such spots were freed is canceled as ever", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves", from: "2026-12-03" }).ok).toBe(true)
+  const kept = JSON.parse(rowOf(studentStatusChanges, { studentId: otis, isAhead: true })?.stays ?? "")
+  changeRows(studentStatusChanges, { studentId: otis, isAhead: true }, { stays: JSON.stringify(kept.stays) })
+  expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true })
+  expect(seatsOf().map(([id]) => id)).not.toContain(choir)
+})
+
+test("many who leave at once free theirs, as their preview says, and one undo brings them back", () => {
+  const form = { step: "end" as const, reason: "Moves", leaveClasses: false }
+  expect(changeStatuses.plan(office, [otis], form)).toMatchObject([
+    { text: "Active → Former, leaves Otis Haddad, guitar, frees 3 make-up lessons or guest spots" },
+  ])
+  const one = { taskId: "", subjectId: otis, name: "", detail: null }
+  const done = changeStatuses.work.carryOut(office, form, one)
+  expect(done).toMatchObject({ ok: true, note: expect.stringContaining("frees 3 make-up lessons") })
+  expectFreed()
+  const before = done.ok && JSON.parse(JSON.stringify(done.before))
+  expect(changeStatuses.work.undo?.(office, form, { subjectId: otis, before })).toMatchObject({ ok: true })
+  expectBack()
+})
+
+test("an end that a family asked for frees them once it is approved", () => {
+  const asked = { kind: "end", state: "asked", startsOn: "2026-11-25", endsOn: null, classId: null } as const
+  const leaveId = add(office, leaves, { studentId: otis, ...asked })
+  expect(approveLeave(office, leaveId).ok).toBe(true)
+  expect(seatsOf()).toEqual([[friday, "make_up"]])
+})
+
+test("Undo says why a spot can’t come back, and changes nothing", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  const other = addStudentRow(office, "Wren", "Adeyemi")
+  const more = addStudentRow(office, "Aiko", "Moreau")
+  expect(addGuests(office, choir, { students: [other, more], isFree: false }).ok).toBe(true)
+  expect(undoStatus(office, otis, "end")).toEqual({ ok: false, reason: "Choir on Dec 10, 2026: full now." })
+  expectFreed()
+  removeRows(seats, { studentId: more })
+  expect(undoStatus(office, otis, "end")).toMatchObject({ ok: true })
+  expectBack()
+})

@@ -1,0 +1,197 @@
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { waivers } from "db/schema/money-waivers"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, isNull, ne, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { addOrChange, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
+import { findClass } from "../class/find-class.server"
+import { bookingCanceled } from "../credit/credit"
+import { isOpenCredit, spendOn } from "../credit/redeem-credit.server"
+import { cancelSession, restoreSession } from "../session/cancel-session.server"
+import { claim, releaseFrom } from "../session/claim.server"
+import { findClashes } from "../session/clash.server"
+import { attendeesOn, findSessionRow } from "../session/slot.server"
+
+// The make-up lessons and guest spots that are booked for a student beside their classes. They go when the student leaves, and come
+// back when that is undone.
+
+export const FreedSpot = z.object({
+  sessionId: z.string(),
+  /** Where the lesson moves, the spot doesn't come back (UTC ms). */
+  startsAt: z.number(),
+  kind: z.enum(["make_up", "visitor"]),
+  credit: z.object({ creditId: z.string(), expiresOn: z.string() }).nullable(),
+  /** A guest who pays nothing. */
+  isFree: z.boolean(),
+  /** Why they have two lessons at its time. */
+  overrideReason: z.string().nullable(),
+  /** The lesson was made for the student alone, and is canceled. */
+  isCanceled: z.boolean(),
+})
+export type FreedSpot = z.output<typeof FreedSpot>
+
+/**
+ * Frees what is booked for a student after a day, once they have left their classes, in the caller's transaction. Make-up credits
+ * are open again, and a make-up lesson that no one else comes to is canceled. What has attendance or a reported absence stays.
+ */
+export const freeSpots = (actor: Actor, studentId: string, lastDay: string): FreedSpot[] =>
+  listSpots(actor, [studentId], lastDay).map(
+    ({ seatId, classId, localDate, scheduleId, waiverId, studentId: _, ...spot }) => {
+      const { sessionId, creditId, expiresOn } = spot
+      const lesson = { id: sessionId, classId, localDate }
+      const isAlone = () => attendeesOn(actor, lesson, localDate).every((id) => id === studentId)
+      const isCanceled = spot.kind === "make_up" && scheduleId === null && isAlone()
+      if (isCanceled) cancelSession(actor, sessionId, bookingCanceled, { isRemoved: true })
+      else {
+        if (creditId) {
+          change(actor, makeUpCredits, creditId, { usedSeatId: null, usedAt: null })
+          recordEvent(actor, "make-up-credit.return", creditId, { after: { sessionId } })
+        }
+        remove(actor, waivers, eq(waivers.seatId, seatId))
+        remove(actor, seats, seatId)
+        releaseFrom(actor, "student", studentId, [sessionId])
+        const verb = spot.kind === "make_up" ? "seat.cancel-make-up" : "seat.remove-guest"
+        recordEvent(actor, verb, seatId, { after: { sessionId, studentId } })
+      }
+      const credit = creditId && expiresOn ? { creditId, expiresOn } : null
+      return FreedSpot.parse({ ...spot, credit, isFree: waiverId !== null, isCanceled })
+    },
+  )
+
+/** How many spots of students would be freed after a day. */
+export function countSpots(
+  actor: Actor,
+  studentIds: readonly string[],
+  lastDay: string,
+): Map<string, number> {
+  const spots = groupBy(listSpots(actor, studentIds, lastDay), ({ studentId }) => studentId)
+  return new Map([...spots].map(([studentId, theirs]) => [studentId, theirs.length]))
+}
+
+const listSpots = (actor: Actor, studentIds: readonly string[], lastDay: string) =>
+  select({
+    studentId: seats.studentId,
+    seatId: seats.id,
+    sessionId: sessions.id,
+    classId: sessions.classId,
+    scheduleId: sessions.scheduleId,
+    localDate: sessions.localDate,
+    startsAt: sessions.startsAt,
+    kind: seats.kind,
+    creditId: makeUpCredits.id,
+    expiresOn: makeUpCredits.expiresOn,
+    waiverId: waivers.id,
+    overrideReason: bookings.overrideReason,
+  })
+    .from(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .leftJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .leftJoin(
+      bookings,
+      and(
+        joined(sessions, bookings.sessionId),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, seats.studentId),
+      ),
+    )
+    .where(
+      and(
+        own(actor, seats),
+        among(seats.studentId, studentIds),
+        ne(seats.kind, "enrolled"),
+        isNull(seats.noticeAt),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.localDate, lastDay),
+        gt(sessions.startsAt, now()),
+        sql`not exists (select 1 from ${marks} where ${joined(seats, marks.seatId)})`,
+        sql`not exists (select 1 from make_up_credits earned where earned.school_id = ${seats.schoolId}
+          and earned.origin_seat_id = ${seats.id})`,
+      ),
+    )
+    .orderBy(asc(sessions.startsAt))
+    .all()
+
+const whyNotBack = {
+  changed: "changed since",
+  "credit-used": "its make-up credit is used",
+  taken: "its time is taken",
+  full: "full now",
+  clash: "they have another lesson then",
+}
+
+/**
+ * Books again what was freed, in the caller's all-or-nothing; what has begun since stays as it is. Answers why a spot can't come
+ * back: its lesson was changed or is full, the student has another lesson at its time, or its credit is used.
+ */
+export function restoreSpots(
+  actor: Actor,
+  studentId: string,
+  spots: readonly FreedSpot[],
+): string | undefined {
+  for (const spot of spots) {
+    const session = findSessionRow(actor, spot.sessionId)
+    const found = session && findClass(actor, session.classId)
+    if (session && session.startsAt <= now()) continue
+    const why = found
+      ? restoreSpot(actor, studentId, { ...spot, session, capacity: found.capacity })
+      : "changed"
+    const day = formatDate(today(actor.school.timeZone, spot.startsAt), "medium", actor.school)
+    if (why) return `${found?.name ?? "A lesson"} on ${day}: ${whyNotBack[why]}.`
+  }
+  return undefined
+}
+
+type Booked = FreedSpot & { session: typeof sessions.$inferSelect; capacity: number }
+
+function restoreSpot(
+  actor: Actor,
+  studentId: string,
+  { session, capacity, ...spot }: Booked,
+): keyof typeof whyNotBack | undefined {
+  const { sessionId, kind, credit, overrideReason, isCanceled } = spot
+  const isSame = session.startsAt === spot.startsAt && (session.state === "cancelled") === isCanceled
+  if (!isSame || session.registerTakenAt !== null) return "changed"
+  if (credit && !isOpenCredit(actor, credit.creditId)) return "credit-used"
+  if (isCanceled) return restoreSession(actor, sessionId).ok ? undefined : "taken"
+  const present = attendeesOn(actor, session, session.localDate)
+  if (present.includes(studentId)) return undefined
+  if (present.length >= capacity) return "full"
+  const { startsAt, endsAt } = session
+  const wish = { studentIds: [studentId], startsAt, endsAt, exceptSessionId: sessionId }
+  const clashes = findClashes(actor, wish)
+  if (clashes.length > 0 && overrideReason === null) return "clash"
+  const seatId = credit
+    ? spendOn(actor, sessionId, { ...credit, studentId })
+    : seatAgain(actor, studentId, spot)
+  if (!seatId) return "credit-used"
+  const resourceIds = new Set(clashes.map(({ resourceId }) => resourceId))
+  const accepted = overrideReason === null ? undefined : { reason: overrideReason, resourceIds }
+  claim(actor, { ...session, teacherId: null, roomId: null }, [studentId], accepted)
+  recordEvent(actor, kind === "make_up" ? "seat.book-make-up" : "seat.add-guest", seatId, {
+    after: { sessionId, studentId },
+  })
+  return undefined
+}
+
+/** A spot without a credit. */
+function seatAgain(actor: Actor, studentId: string, { sessionId, kind, isFree }: FreedSpot): string {
+  const seat = addOrChange(
+    actor,
+    seats,
+    { sessionId, studentId, kind },
+    { as: [seats.sessionId, seats.studentId], to: { kind, enrollmentId: null } },
+  )
+  if (isFree)
+    addUnlessThere(actor, waivers, { seatId: seat.id, reason: "Guest, no charge", waivedBy: actor.memberId })
+  return seat.id
+}
