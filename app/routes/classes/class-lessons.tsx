@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     pages: paged(request, grid.total, gridLessons),
     grid,
     isMonthly: found.price?.billing === "monthly",
-    next: listClassSessions(actor, found.id, "next", 200),
+    next: listClassSessions(actor, found.id, 200),
   }
 }
 

@@ -45,9 +45,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = orNotFound(classOfPage(actor, params.classId ?? ""))
-  const [next] = listClassSessions(actor, found.id, "next", 20).filter(
-    ({ register }) => register === "expected",
-  )
+  const [next] = listClassSessions(actor, found.id, 20).filter(({ register }) => register === "expected")
   const changes = listChanges(actor, found.id)
   const first = listFirstRules(actor, found.id, found.rules)
   return {

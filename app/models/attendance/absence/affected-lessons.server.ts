@@ -130,12 +130,3 @@ function withLessons(actor: Actor, stretches: readonly TimeOff[]) {
     toArrange: (planned.get(off.teacherId) ?? []).filter((lesson) => misses(off, lesson)).length,
   }))
 }
-
-/** What the office has to do about absences: requests to answer, and absences with lessons to arrange. */
-export function countAbsenceWork(actor: Actor): { requests: number; lessons: number } {
-  const { requests, absences } = listAbsenceWork(actor)
-  return {
-    requests: requests.length,
-    lessons: absences.reduce((sum, { toArrange }) => sum + toArrange, 0),
-  }
-}

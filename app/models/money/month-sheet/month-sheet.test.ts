@@ -19,7 +19,7 @@ import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
-import { sumReceived } from "../ledger/money-summary.server"
+import { sumReceivedIn } from "../ledger/money-summary.server"
 import { refundPayment } from "../payment/refund.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { writeOffInvoice } from "../write-off/write-off.server"
@@ -179,7 +179,7 @@ test("over any history: a month is the ledger's, months follow each other, and a
           0 - sum(all.writeOffs.flatMap((row) => (isIn(row.writtenOffOn) ? row.amountMinor : []))),
         )
         expect(sum(sheet.methods.map((each) => each.receivedMinor - each.refundedMinor))).toBe(
-          sumReceived(actor, { from, to }),
+          sumReceivedIn(actor, [{ from, to }])[0],
         )
         expect(sum(listBalances(actor, to).map(({ balanceMinor }) => balanceMinor))).toBe(sheet.closingMinor)
         if (closed.has(month)) expect(sheet).toEqual(closed.get(month))
