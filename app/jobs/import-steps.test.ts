@@ -69,7 +69,7 @@ describe("a long import", () => {
   test("runs in steps that each touch few rows, and is finished by its job", async () => {
     const { actor, importId, empty } = await begin()
     expect(withoutEvents(rowCountsOf(actor))).toEqual(withoutEvents(empty))
-    expect(await startImport(actor, importId, "again")).toEqual({ ok: false, reason: "already-imported" })
+    expect(await startImport(actor, importId, "again")).toBeRefused("already-imported")
     let steps = 0
     let before = rowCountsOf(actor)
     while (runNextSteps(actor, importId)) {

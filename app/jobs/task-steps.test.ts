@@ -166,7 +166,7 @@ describe("an invoice run over many families", () => {
     runNextItems(actor, taskId, invoiceRunWork(false))
     const sent = invoicesOf(actor).length
     expect(cancelTask(actor, taskId)).toEqual({ ok: true })
-    expect(cancelTask(actor, taskId)).toEqual({ ok: false, reason: "ended" })
+    expect(cancelTask(actor, taskId)).toBeRefused("ended")
     expect(await carryOnTask(jobOf(taskId))).toBe(false)
     expect(invoicesOf(actor)).toHaveLength(sent)
     expect(findTask(actor, taskId)).toMatchObject({ state: "canceled", done: sent, total: 30 })
@@ -178,7 +178,7 @@ describe("an invoice run over many families", () => {
     const taskId = startRun(actor, familyIds)
     const other = openSchool().actor
     expect(findTask(other, taskId)).toBeUndefined()
-    expect(cancelTask(other, taskId)).toEqual({ ok: false, reason: "not-found" })
+    expect(cancelTask(other, taskId)).toBeRefused("not-found")
     expect(findTask(actor, taskId)).toMatchObject({ state: "waiting" })
   })
 })

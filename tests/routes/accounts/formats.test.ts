@@ -12,7 +12,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
@@ -160,7 +160,7 @@ describe("the settings of the formats", () => {
     await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "CHF" })
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
     const refused = await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "DEM" })
-    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Choose a currency.")])
+    await expect(refused).toAnswer(400, "Choose a currency.")
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
   })
 })

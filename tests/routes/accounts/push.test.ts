@@ -86,9 +86,7 @@ describe("notifications on a device", () => {
 
   test("leave out the topics that were turned off, and stop when all are turned off", async () => {
     const { actor, grace, id, phone } = await withPhone()
-    expect((await phone.submit(page, { intent: "mail", columns: "push", push: ["changes"] })).status).toBe(
-      303,
-    )
+    await expect(phone.submit(page, { intent: "mail", columns: "push", push: ["changes"] })).toAnswer(303)
     tell(actor.school.id, grace.email)
     await sendAll()
     expect(await arrivals(id)).toEqual([])

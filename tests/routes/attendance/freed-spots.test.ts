@@ -90,12 +90,12 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(page).toContain("Spot in Piano group with Beatriz Alvarez")
   expect(page).not.toContain("Nadia")
   const offer = standing()[0]?.id ?? ""
-  expect(
-    (await opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })).status,
-  ).toBe(303)
+  await expect(opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })).toAnswer(
+    303,
+  )
   expect(coming().sort()).toEqual([opened.kofi, opened.milo].sort())
   expect([states(), used()]).toEqual([["claimed"], 1])
-  expect(comes(opened.nadia)).toEqual({ ok: false, reason: "time-given" })
+  expect(comes(opened.nadia)).toBeRefused("time-given")
   expect(await opened.office.read("/attendance/freed-times")).toContain("Nadia Kim, Piano group")
 })
 
@@ -120,7 +120,7 @@ test("of two who come after all, the second is refused where a guest has either'
   await opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })
   expect([states().sort(), used()]).toEqual([["claimed", "open"], 1])
   expect(comes(opened.nadia)).toEqual({ ok: true })
-  expect(comes(opened.kofi)).toEqual({ ok: false, reason: "time-given" })
+  expect(comes(opened.kofi)).toBeRefused("time-given")
   expect(coming().sort()).toEqual([opened.nadia, opened.milo].sort())
 })
 

@@ -136,8 +136,7 @@ describe("two devices take the same attendance", () => {
     expect(html).not.toContain(`settled.${milo}`)
 
     const compared = { ...formIn(html), disputed: [freya, "sharedNote"], intent: "save" }
-    const undecided = await teacher.submit(path, { ...compared, [`settled.${freya}`]: "yours" })
-    expect(undecided.status).toBe(409)
+    await expect(teacher.submit(path, { ...compared, [`settled.${freya}`]: "yours" })).toAnswer(409)
     expect(marksOf(sessionId)).toEqual(before)
 
     const chosen = { [`settled.${freya}`]: "theirs", "settled.sharedNote": "both" }
@@ -156,8 +155,7 @@ describe("two devices take the same attendance", () => {
       [`marks.${studentIds[1]}.code`]: "absent",
       intent: "save",
     })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("Someone else saved attendance while you had it open.")
+    await expect(refused).toAnswer(400, "Someone else saved attendance while you had it open.")
     const odd = await teacher.submit(path, {
       ...onPhone,
       [`base.${studentIds[0]}`]: "late:a lot",

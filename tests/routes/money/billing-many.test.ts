@@ -135,8 +135,7 @@ describe("invoices for many", () => {
     owe(actor, okafor, 3250)
     owe(actor, novak, 2000)
     const send = { shown: okafor.familyId, others: "yes", intent: "send", expected: "1:2000" }
-    const answer = await browser.submit(batch, { ...period, ...send })
-    expect(answer.status).toBe(303)
+    await expect(browser.submit(batch, { ...period, ...send })).toAnswer(303)
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([0, 2000])
   })
 
@@ -219,8 +218,7 @@ describe("invoices for many", () => {
     owe(actor, okafor, 3250)
     const before = rowCount("invoices")
     const answer = await browser.submit(batch, { ...period, note: "", intent: "send", ...fields })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain(words)
+    await expect(answer).toAnswer(400, words)
     expect(rowCount("invoices")).toBe(before)
   })
 
@@ -310,12 +308,10 @@ describe("balances", () => {
     bill(okafor, 5000)
     const ledger = `/billing/families/${okafor.familyId}`
     const fields = { method: "cash", receivedOn: "2026-11-18", payer: "Zoë Okafor", intent: "pay" }
-    const answer = await browser.submit(ledger, { ...fields, amount: "50.00" })
-    expect(answer.status).toBe(303)
+    await expect(browser.submit(ledger, { ...fields, amount: "50.00" })).toAnswer(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
     const again = await browser.submit(ledger, { ...fields, amount: "50.00" })
-    expect(again.status).toBe(409)
-    expect(await textOf(again)).toContain("already recorded for that day")
+    await expect(again).toAnswer(409, "already recorded for that day")
     expect((await browser.submit(ledger, { ...fields, amount: "60.00" })).status).toBe(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(-6000)
     expect(await browser.read(ledger)).toContain("Account credit $60.00")

@@ -125,8 +125,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   expect(await alone.page()).toContain("You owe $50.00 that isn’t on an invoice")
   expect(await alone.page()).toContain("Pay $50.00 with PayPal")
   expect(await alone.page()).not.toContain("Pay everything")
-  const refused = await alone.family.visit("/student/balance/payment?token=another")
-  expect(refused.status).toBe(404)
+  await expect(alone.family.visit("/student/balance/payment?token=another")).toAnswer(404)
   const press = async (choice: string) => {
     const sent = await alone.family.submit("/student/invoices", { intent: "pay-owed" })
     return (await paypal().press(locationOf(sent), choice)) ?? ""

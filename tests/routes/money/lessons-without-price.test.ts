@@ -139,8 +139,7 @@ test("another school's class has no price set, and the lessons of another family
   const other = await Browser.of(stranger.userId)
   const theirs = openFamily(stranger.actor)
   const fields = { dueOn: "2026-12-07", intent: "price-lessons", priceClass: classId, priceAmount: "1" }
-  const answer = await other.submit(`/billing/new-invoice?family=${theirs.familyId}`, fields)
-  expect(answer.status).toBe(409)
+  await expect(other.submit(`/billing/new-invoice?family=${theirs.familyId}`, fields)).toAnswer(409)
   expect((await other.submit(ofNovak(), fields)).status).toBe(404)
   expect(listLessonsWithoutPrice(actor)).toHaveLength(1)
 })

@@ -116,8 +116,7 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
         filter,
         "family[]": mia.familyId,
       })
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
+      await expect(answer).toAnswer(400, "This saved filter is gone. Choose other families.")
     }
   }
   expect(rowsOf(invoices, { schoolId: actor.school.id })).toEqual([])

@@ -92,7 +92,7 @@ test("two names of one instrument become one everywhere, each student learns it 
 
   const [kept] = listDeleted(actor, { page: 1, perPage: 5 }).records
   expect(kept).toMatchObject({ noun: "instrument", name: "Violine → Violin" })
-  expect(restoreDeleted(openSchool().actor, kept?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
+  expect(restoreDeleted(openSchool().actor, kept?.id ?? "")).toBeRefused("not-found")
   expect(restoreDeleted(actor, kept?.id ?? "").ok).toBe(true)
   expect(learned(mia)).toEqual(["Violine Grade 1", "Piano", "Violin Grade 3"])
   expect(learned(otto)).toEqual(["Piano", "Violine"])
@@ -255,7 +255,7 @@ test("of two merges in a row the later one is undone first", async () => {
   await merge("Violine", "Violin")
   const first = kept()
   await merge("Violin", "Geige")
-  expect(restoreDeleted(actor, first)).toEqual({ ok: false, reason: "renamed" })
+  expect(restoreDeleted(actor, first)).toBeRefused("renamed")
   const later = bin().find(({ id }) => id !== first)?.id ?? ""
   expect(restoreDeleted(actor, later).ok).toBe(true)
   expect(restoreDeleted(actor, first).ok).toBe(true)

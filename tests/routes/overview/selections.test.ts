@@ -235,9 +235,7 @@ describe("changing status", () => {
       { step: "pause", reason: "On vacation" },
     )
     changeStatus(actor, first, { step: "end", reason: "Moved away" })
-    const answer = await confirm(address)
-    expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain("Is former. (was: Active → Paused)")
+    await expect(confirm(address)).toAnswer(409, "Is former. (was: Active → Paused)")
     expect(statusOf(second)).toBe("active")
     expect((await confirm(address)).status).toBe(303)
     expect([statusOf(first), statusOf(second)]).toEqual(["former", "paused"])

@@ -65,8 +65,7 @@ describe("merging two students", () => {
       changeRows(students, { id }, { memberId: addMember(actor, "student", "Mia Okafor").memberId })
     const address = addressOf("student", keep, gone)
     expect(await browser.read(address)).toContain("Both have a login.")
-    const answer = await browser.submit(address, { noun: "student", keep, gone })
-    expect(answer.status).toBe(409)
+    await expect(browser.submit(address, { noun: "student", keep, gone })).toAnswer(409)
     expect(find(gone)).toBeDefined()
   })
 

@@ -79,8 +79,7 @@ test("where both were booked on since, it says why the merge can’t be undone",
 
 test("the merge is undone from there", async () => {
   expect(await browser.read(`/families/${gone}`)).toContain("Undo merge")
-  const undone = await browser.submit(task, { intent: "undo" })
-  expect(undone.status).toBe(303)
+  await expect(browser.submit(task, { intent: "undo" })).toAnswer(303)
   const text = await browser.read(`/families/${gone}`)
   expect(text).not.toContain("Merged into")
   expect(text).toContain("New invoice")

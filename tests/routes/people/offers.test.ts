@@ -21,7 +21,7 @@ import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findFreeSpots } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -260,9 +260,7 @@ describe("an offer", () => {
     await make()
     const link = await linkIn("offer-made")
     fixClock(morning + 8 * dayMs)
-    const late = await visitor().visit(link)
-    expect(late.status).toBe(410)
-    expect(await textOf(late)).toContain("This offer has ended")
+    await expect(visitor().visit(link)).toAnswer(410, "This offer has ended")
     expect((await visitor().submit(link, { intent: "accept", seen: "x" })).status).toBe(409)
     expect(expireOffers(harmony.actor)).toBe(1)
     expect(expireOffers(harmony.actor)).toBe(0)
@@ -277,9 +275,7 @@ describe("an offer", () => {
     const link = await linkIn("offer-made")
     await office.submit(page(), { intent: "withdraw" })
     expect((await letter("offer-withdrawn")).text).toContain("no longer accepts it")
-    const gone = await visitor().visit(link)
-    expect(gone.status).toBe(410)
-    expect(await textOf(gone)).toContain("This offer was withdrawn")
+    await expect(visitor().visit(link)).toAnswer(410, "This offer was withdrawn")
     expect(lessons()).toEqual([])
     // Withdrawn twice is withdrawn once.
     await office.submit(page(), { intent: "withdraw" })
@@ -295,9 +291,7 @@ describe("an offer", () => {
     const link = await linkIn("offer-made")
     await office.submit(page(), { intent: "remove" })
     expect(lessons()).toEqual([])
-    const gone = await visitor().visit(link)
-    expect(gone.status).toBe(410)
-    expect(await textOf(gone)).toContain("This link no longer works")
+    await expect(visitor().visit(link)).toAnswer(410, "This link no longer works")
   })
 
   test("of a class that ends meanwhile says so, and isn’t accepted unread", async () => {

@@ -7,7 +7,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -226,7 +226,7 @@ describe("what the staff may do to a school", () => {
     const school = openSchool({ name: "Quiet School" })
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
-    expect(await answerOf(said)).toEqual([400, expect.stringContaining("Enter a reason.")])
+    await expect(said).toAnswer(400, "Enter a reason.")
     // A browser lets the message be left blank, as its hint says, and not the reason.
     const areas = (await staff.html(page(school))).match(/<textarea[^>]*>/g) ?? []
     const isRequired = (name: string) =>

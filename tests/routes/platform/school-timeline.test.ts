@@ -14,7 +14,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
@@ -172,7 +172,7 @@ describe("a school’s records", () => {
   test("open for the days the administrator gives, read-only, and each look is in both logs", async () => {
     const browser = await admin()
     const allowed = await browser.submit(settings, { intent: "allow", days: "3", reason: "Wrong total" })
-    expect(redirectOf(allowed)).toEqual([303, settings])
+    await expect(allowed).toLead(303, settings)
     expect(await browser.read(settings)).toMatch(
       /Support can view your records until Nov 21, 2026.*Wrong total Ruth Castellano/,
     )

@@ -125,8 +125,7 @@ test("whoever became active by the enrollment is so after the undo as well", asy
   const [row] = rowsOf(enrollments, { studentId: mia })
   const strings = openClass(actor, { class: { name: "Strings" }, pupils: [] })
   const fields = { command: "move", toClassId: strings.classId, from: "2026-12-07", reason: "Mistake" }
-  const sent = await office.submit(`/classes/${guitar.classId}/students/${row?.id}`, fields)
-  expect(sent.status).toBe(303)
+  await expect(office.submit(`/classes/${guitar.classId}/students/${row?.id}`, fields)).toAnswer(303)
   const undo = undoOf(await office.html(`/classes/${strings.classId}/students`))
   await office.submit(undo?.action ?? "", undo?.fields ?? {})
   expect(rowsOf(enrollments, { studentId: mia })).toMatchObject([{ classId: guitar.classId }])

@@ -47,8 +47,7 @@ function send(intent: "preview" | "save", weekdays = ["4"]) {
 }
 
 async function change() {
-  const saved = await send("save")
-  expect(saved.status).toBe(303)
+  await expect(send("save")).toAnswer(303)
   const html = await office.html(path())
   return /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
 }
@@ -57,8 +56,7 @@ test("a changed weekly time is undone from its page, with its lessons", async ()
   const before = times()
   const id = await change()
   expect(times()).not.toEqual(before)
-  const undone = await office.submit(path(), { intent: "undo", change: id })
-  expect(undone.status).toBe(303)
+  await expect(office.submit(path(), { intent: "undo", change: id })).toAnswer(303)
   expect(await office.read(`/classes/${classId}`)).toContain("Weekly time restored.")
   expect(times()).toEqual(before)
   expect(await office.read(path())).not.toContain("Undo this change")

@@ -66,14 +66,11 @@ describe("a school subscribes", () => {
 
     await paypal.fault({ kind: "wrong-amount" })
     expect(await confirmSubscription(actor, { attemptId })).toMatchObject({ state: "active" })
-    expect(await startSubscription(actor, standardYearly)).toEqual({ ok: false, reason: "already-active" })
+    expect(await startSubscription(actor, standardYearly)).toBeRefused("already-active")
   })
 
   test("a plan for someone else's kind of school is refused", async () => {
-    expect(await startSubscription(pendingSchool("solo"), standardYearly)).toEqual({
-      ok: false,
-      reason: "plan-not-offered",
-    })
+    expect(await startSubscription(pendingSchool("solo"), standardYearly)).toBeRefused("plan-not-offered")
     const solo = { plan: "soloTeacher", interval: "monthly" } as const
     expect(await startSubscription(pendingSchool(), solo)).toMatchObject({ reason: "plan-not-offered" })
     expect((await startSubscription(pendingSchool("solo"), solo)).ok).toBe(true)

@@ -78,7 +78,7 @@ test("a whole day is planned, marked as planned and undone; what has attendance 
     kept: 0,
   })
   expect(await undoDay(marcus.actor, act), "taken before").toEqual({ undone: 0, kept: 0 })
-  expect(takeAsExpected(openSchool().actor, one)).toEqual({ ok: false, reason: "session-unknown" })
+  expect(takeAsExpected(openSchool().actor, one)).toBeRefused("session-unknown")
 })
 
 test("the day of all teachers, or of one room, says beforehand what its lessons come to, and what is chosen changes it", async () => {

@@ -119,7 +119,7 @@ test("a private lesson in it expects no one, isn’t missing and says so; the un
   expect([seatsOf(actor, past), seatsOf(actor, next)]).toEqual([[], []])
   const [row] = listSessionsOn(actor, "2026-11-17", "2026-11-17")
   expect(row).toMatchObject({ register: "leave", students: [], notComing: [], onLeave: ["Otis Rossi"] })
-  expect(recordLeave(actor, studentId, leave("2026-11-30", null))).toEqual({ ok: false, reason: "overlaps" })
+  expect(recordLeave(actor, studentId, leave("2026-11-30", null))).toBeRefused("overlaps")
   expect(undoLeaves(actor, [id])).toEqual({ ok: true })
   expect([countMissingRegisters(actor), booked()]).toEqual([1, 2])
   expect(seatsOf(actor, next)).toHaveLength(1)

@@ -98,7 +98,7 @@ describe("a make-up credit from an absence notice", () => {
   test("once used, keeps the absence from being withdrawn, and stays through the register", () => {
     say(nextWeeks)
     expect(use()).toBe(true)
-    expect(withdraw(nextWeeks)).toEqual({ ok: false, reason: "credit-used" })
+    expect(withdraw(nextWeeks)).toBeRefused("credit-used")
     expect(credits()).toMatchObject([{ revokedAt: null }])
   })
 

@@ -57,10 +57,9 @@ function openLocked() {
 describe("a correction after the lock", () => {
   test("is refused to the teacher, who can still write notes and take what is missing", () => {
     const { teacher, sessionId, open, marked } = openLocked()
-    expect(takeRegister(teacher, sessionId, { marks: marked("absent"), reason: "I forgot" })).toEqual({
-      ok: false,
-      reason: "locked",
-    })
+    expect(takeRegister(teacher, sessionId, { marks: marked("absent"), reason: "I forgot" })).toBeRefused(
+      "locked",
+    )
     expect(findRegister(teacher, sessionId)?.lock).toBe("closed")
     expect(takeRegister(teacher, sessionId, { marks: [], sharedNote: "Scales" }).ok).toBe(true)
     expect(takeRegister(teacher, open, { marks: marked("present") }).ok).toBe(true)
@@ -68,10 +67,7 @@ describe("a correction after the lock", () => {
 
   test("asks the office for a reason, which stands in the activity and where the office sees the attendance", () => {
     const { teacher, office, sessionId, marked } = openLocked()
-    expect(takeRegister(office, sessionId, { marks: marked("absent") })).toEqual({
-      ok: false,
-      reason: "reason-missing",
-    })
+    expect(takeRegister(office, sessionId, { marks: marked("absent") })).toBeRefused("reason-missing")
     expect(takeRegister(office, sessionId, { marks: marked("absent"), reason: "Family wrote" }).ok).toBe(true)
     const explained = rowsOf(events, { schoolId: office.school.id, verb: "explain-correction" })
     expect(explained.map(({ nounId, after }) => [nounId, after])).toEqual([

@@ -55,7 +55,7 @@ describe("a note on one student of a group", () => {
 
   test("one on a student who isn’t in the lesson is refused", () => {
     const { sessionId, save } = takeWith({ "someone-else": { shared: "Hello" } })
-    expect(save()).toEqual({ ok: false, reason: "unknown-student" })
+    expect(save()).toBeRefused("unknown-student")
     expect(stored(sessionId)).toEqual([])
   })
 })

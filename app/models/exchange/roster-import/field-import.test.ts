@@ -173,10 +173,7 @@ describe("what is chosen", () => {
     expect((await changeLayout(actor, importId, [{ isRead: true, headings: [4] }])).ok).toBe(true)
     expect(run(actor, importId)).toMatchObject({ students: 2, families: 2 })
     const stranger = openSchool({ name: "Crescendo Academy" }).actor
-    expect(await changeLayout(stranger, importId, [{ isRead: true, headings: [1] }])).toEqual({
-      ok: false,
-      reason: "not-open",
-    })
+    expect(await changeLayout(stranger, importId, [{ isRead: true, headings: [1] }])).toBeRefused("not-open")
   })
 })
 

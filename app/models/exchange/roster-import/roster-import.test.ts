@@ -116,15 +116,12 @@ describe("running", () => {
     // A status that the roster names stays, also of who is in a class.
     const trials = and(eq(students.schoolId, actor.school.id), eq(students.status, "trial"))
     expect(rowsOf(students, trials)).toHaveLength(9)
-    expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "already-imported" })
+    expect(runImport(actor, importId, fingerprint)).toBeRefused("already-imported")
     expect(rowCountsOf(actor)).toEqual(after)
 
     const again = upload(actor, fileOf("roster.csv"))
     expect(planned(actor, again).plan.counts).toMatchObject({ ready: 0, skipped: 62 })
-    expect(runImport(actor, again, planned(actor, again).fingerprint)).toEqual({
-      ok: false,
-      reason: "nothing-ready",
-    })
+    expect(runImport(actor, again, planned(actor, again).fingerprint)).toBeRefused("nothing-ready")
   })
 
   test("is refused while another import runs, which isn’t in its check", () => {
@@ -132,7 +129,7 @@ describe("running", () => {
     const [one, other] = [upload(actor, fileOf("roster.csv")), upload(actor, fileOf("roster.csv"))]
     const { fingerprint } = planned(actor, other)
     changeRows(imports, { id: one }, { state: "importing" })
-    expect(runImport(actor, other, fingerprint)).toEqual({ ok: false, reason: "another-runs" })
+    expect(runImport(actor, other, fingerprint)).toBeRefused("another-runs")
     expect(rowCountsOf(actor)).toMatchObject({ students: 0 })
   })
 
@@ -142,7 +139,7 @@ describe("running", () => {
     const { fingerprint } = planned(actor, importId)
     addTeacher(actor, { name: "Ingrid Solheim" })
     const before = rowCountsOf(actor)
-    expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "changed" })
+    expect(runImport(actor, importId, fingerprint)).toBeRefused("changed")
     expect(rowCountsOf(actor)).toEqual(before)
     expect(run(actor, importId).teachers).toBe(4)
     expect(rowCountsOf(actor).teachers).toBe(5)
@@ -210,7 +207,7 @@ describe("undoing an import", () => {
     run(actor, importId)
     expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
     expect(rowCountsOf(actor)).toEqual(before)
-    expect(undoImport(actor, importId)).toEqual({ ok: false, reason: "not-imported" })
+    expect(undoImport(actor, importId)).toBeRefused("not-imported")
     expect(findImport(actor, importId)?.state).toBe("undone")
     expect(rowsOf(importCreations, { importId }).length).toBeGreaterThan(100)
   })
@@ -327,8 +324,8 @@ describe("reading", () => {
     expect(await writeProblems(stranger, importId)).toBeUndefined()
     expect(setMapping(stranger, importId, roster.mapping, roster.options).ok).toBe(false)
     expect((await rereadImport(stranger, importId, { encoding: "utf-8", delimiter: ";" })).ok).toBe(false)
-    expect(runImport(stranger, importId, fingerprint)).toEqual({ ok: false, reason: "not-found" })
-    expect(undoImport(stranger, importId)).toEqual({ ok: false, reason: "not-imported" })
+    expect(runImport(stranger, importId, fingerprint)).toBeRefused("not-found")
+    expect(undoImport(stranger, importId)).toBeRefused("not-imported")
     expect(rowCountsOf(stranger)).toEqual(nothing)
   })
 

@@ -131,7 +131,7 @@ describe("faults", () => {
     const before = announcements()
     const methodId = family.find().id
     changeRows(savedMethods, { id: methodId }, { state: "paused" })
-    expect(releaseCharge(family.school, other.charge.id)).toEqual({ ok: false, reason: "not-active" })
+    expect(releaseCharge(family.school, other.charge.id)).toBeRefused("not-active")
     expect(announcements()).toBe(before)
     changeRows(savedMethods, { id: methodId }, { state: "active" })
     onDay()

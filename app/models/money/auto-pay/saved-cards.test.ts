@@ -479,15 +479,12 @@ describe("a payment by hand", () => {
       expect(listUnderWay(family.school, invoiceId)).toMatchObject([{ amountMinor: 4_250 }])
       const { actor } = family.guardian
       for (const way of ["stripe", "paypal"] as const)
-        expect(await startInvoicePayment(actor, invoiceId, { way })).toEqual({
-          ok: false,
-          reason: "processing",
-        })
+        expect(await startInvoicePayment(actor, invoiceId, { way })).toBeRefused("processing")
       expect(findPortalInvoice(actor, invoiceId)?.processing).toMatchObject({
         provider: "stripe",
         isOwn: true,
       })
-      expect(remindOfInvoice(family.school, invoiceId)).toEqual({ ok: false, reason: "processing" })
+      expect(remindOfInvoice(family.school, invoiceId)).toBeRefused("processing")
       const [intent] = await stripe.payments(family.account)
       fixClock(testNow + 3 * day)
       await reconcilePaymentOrders()
@@ -537,7 +534,7 @@ describe("a payment by hand", () => {
     ])
     expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 14_250, method: "card" }])
     for (const id of invoiceIds) expect(findInvoice(family.school, id)?.state).toBe("paid")
-    expect(await startPayAll(actor, "stripe")).toEqual({ ok: false, reason: "nothing-open" })
+    expect(await startPayAll(actor, "stripe")).toBeRefused("nothing-open")
   })
 
   test("that the school’s key doesn’t permit says so", async () => {

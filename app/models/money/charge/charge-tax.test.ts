@@ -153,7 +153,7 @@ describe("the tax of a charge", () => {
     expect(item("Method book", 1999, defaultTax).ok).toBe(true)
     chooseTaxMode(actor, true)
     expect(item("Strings", 1099, books?.id ?? "").ok).toBe(true)
-    expect(item("Nothing", 100, "elsewhere")).toEqual({ ok: false, reason: "tax-unknown" })
+    expect(item("Nothing", 100, "elsewhere")).toBeRefused("tax-unknown")
     const unbilled = listUnbilledCharges(actor)
     const issued = issueInvoice(
       actor,

@@ -151,12 +151,12 @@ test("a class of one month is paid at once", () => {
   expect(standing().map(({ amountMinor, reason }) => [amountMinor, reason])).toEqual([
     [9000, "One payment, due Dec 10, 2026"],
   ])
-  expect(takeCourseBack(actor, classId, "2026-12-01")).toEqual({ ok: false, reason: "charged" })
+  expect(takeCourseBack(actor, classId, "2026-12-01")).toBeRefused("charged")
 })
 
 test("more installments than months are refused, and the preview counts payments", () => {
   const { classId } = openCourse()
-  expect(setCoursePrice(actor, classId, { ...wish, count: 5 })).toEqual({ ok: false, reason: "too-many" })
+  expect(setCoursePrice(actor, classId, { ...wish, count: 5 })).toBeRefused("too-many")
   expect(rehearse(() => planCoursePrice(actor, classId, { ...wish, count: 2 }))).toMatchObject({
     ok: true,
     plan: { students: [{ name: "Otis Rossi", payments: 2, amountMinor: 40_000 }] },

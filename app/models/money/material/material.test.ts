@@ -78,7 +78,7 @@ describe("a material", () => {
     expect(sell(id)).toEqual({ ok: false, reason: "too-few", left: 0 })
     expect(standing()).toHaveLength(1)
     archiveMaterial(actor, id, true)
-    expect(sell(id)).toEqual({ ok: false, reason: "material-unknown" })
+    expect(sell(id)).toBeRefused("material-unknown")
   })
 
   test("without a count is sold without an end", () => {

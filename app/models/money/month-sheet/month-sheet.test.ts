@@ -56,19 +56,16 @@ test("nothing dated in a closed month is added, changed or voided; corrections l
   const invoiceId = bill(10_000, "2026-09-20")
   const early = pay(3000, "2026-09-01")
   at("2026-09-30")
-  expect(closeMonth(actor, "2026-09")).toEqual({ ok: false, reason: "not-over" })
+  expect(closeMonth(actor, "2026-09")).toBeRefused("not-over")
   at("2026-10-05")
   expect(closeMonth(actor, "2026-09")).toEqual({ ok: true })
-  expect(closeMonth(actor, "2026-08")).toEqual({ ok: false, reason: "closed" })
+  expect(closeMonth(actor, "2026-08")).toBeRefused("closed")
   const sheet = findMonthSheet(actor, "2026-09")
-  expect(pay(100, "2026-09-30")).toEqual({ ok: false, reason: "closed" })
+  expect(pay(100, "2026-09-30")).toBeRefused("closed")
   const paymentId = early.ok ? early.paymentId : ""
   const refund = { amountMinor: 100, method: "cash" as const, reason }
-  expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-09-30" })).toEqual({
-    ok: false,
-    reason: "closed",
-  })
-  expect(voidInvoice(actor, { invoiceId, reason })).toEqual({ ok: false, reason: "closed" })
+  expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-09-30" })).toBeRefused("closed")
+  expect(voidInvoice(actor, { invoiceId, reason })).toBeRefused("closed")
   // what arrived at the bank in the closed month is recorded in the open one
   expect(pay(500, "2026-09-29", true).ok).toBe(true)
   expect(reversePayment(actor, { paymentId, reason }).ok).toBe(true)
@@ -78,7 +75,7 @@ test("nothing dated in a closed month is added, changed or voided; corrections l
     payment: { count: 1, sumMinor: -500 },
     reversal: { count: 1, sumMinor: 3000 },
   })
-  expect(reopenMonth(actor, { month: "2026-10", reason })).toEqual({ ok: false, reason: "not-closed" })
+  expect(reopenMonth(actor, { month: "2026-10", reason })).toBeRefused("not-closed")
   expect(reopenMonth(actor, { month: "2026-09", reason })).toEqual({ ok: true })
   expect(closedThrough(actor)).toBe("2026-08-31")
   expect(pay(100, "2026-09-30").ok).toBe(true)

@@ -258,7 +258,7 @@ describe("a package", () => {
     const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
     const mistake = sell(holder, offer({ name: "Mistake" }))
     expect(endPackage(actor, mistake.packageId, "Wrong child")).toMatchObject({ ok: true, isUndone: true })
-    expect(endPackage(actor, mistake.packageId, "Again")).toEqual({ ok: false, reason: "ended" })
+    expect(endPackage(actor, mistake.packageId, "Again")).toBeRefused("ended")
     expect(amounts()).toEqual([])
     const kept = sell(holder, offer({ name: "Kept", restRule: "forfeit" }))
     take(0)
@@ -305,14 +305,14 @@ describe("a package", () => {
       formKey: "x",
     }
     const refused = (facts: Partial<Sale>) => sellPackage(actor, { ...sale, ...facts })
-    expect(refused({ studentId: studentIds[1] ?? "" })).toEqual({ ok: false, reason: "student-unknown" })
-    expect(refused({ soldOn: "2026-11-19" })).toEqual({ ok: false, reason: "too-late" })
-    expect(refused({ offerId: "none" })).toEqual({ ok: false, reason: "offer-unknown" })
-    expect(refused({ soldOn: "2025-11-01" })).toEqual({ ok: false, reason: "too-early" })
+    expect(refused({ studentId: studentIds[1] ?? "" })).toBeRefused("student-unknown")
+    expect(refused({ soldOn: "2026-11-19" })).toBeRefused("too-late")
+    expect(refused({ offerId: "none" })).toBeRefused("offer-unknown")
+    expect(refused({ soldOn: "2025-11-01" })).toBeRefused("too-early")
     expect(closeMonth(actor, "2026-10").ok).toBe(true)
-    expect(refused({ soldOn: "2026-10-31" })).toEqual({ ok: false, reason: "closed" })
+    expect(refused({ soldOn: "2026-10-31" })).toBeRefused("closed")
     const other = openSchool().actor
-    expect(sellPackage(other, sale)).toEqual({ ok: false, reason: "offer-unknown" })
+    expect(sellPackage(other, sale)).toBeRefused("offer-unknown")
   })
 
   test("is never below zero, and each lesson is in one state, through any history", async () => {

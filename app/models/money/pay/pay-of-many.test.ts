@@ -118,13 +118,10 @@ test("is refused as a whole when the reviewed total doesn’t hold, or one is ap
   const reviewedMinor = sumLines([...calculatePay(actor, september).values()].flat())
   const ask = (ids: readonly string[], sum: number) =>
     approveChosen(actor, september, { teacherIds: ids, reviewedMinor: sum, formKey: null })
-  expect(await ask(teacherIds, reviewedMinor + 1)).toEqual({ ok: false, reason: "changed" })
-  expect(await ask([...teacherIds, addTeacherRow(actor, "No pay")], reviewedMinor)).toEqual({
-    ok: false,
-    reason: "no-lines",
-  })
+  expect(await ask(teacherIds, reviewedMinor + 1)).toBeRefused("changed")
+  expect(await ask([...teacherIds, addTeacherRow(actor, "No pay")], reviewedMinor)).toBeRefused("no-lines")
   await approve(teacherIds.slice(0, 1))
-  expect(await ask(teacherIds, reviewedMinor)).toEqual({ ok: false, reason: "approved" })
+  expect(await ask(teacherIds, reviewedMinor)).toBeRefused("approved")
 })
 
 test("cut off in the middle of a teacher, or stopped, leaves each payslip whole or not there", async () => {

@@ -227,23 +227,17 @@ describe("a payment plan", () => {
     const invoiceId = invoiceOver(books, 10_000)
     const row = (dueOn: string, amountMinor: number) => ({ dueOn, amountMinor })
     const tried = (rows: ReturnType<typeof row>[]) => agree(books, invoiceId, 2, { rows })
-    expect(tried([row("2026-12-01", 5_000), row("2027-01-01", 4_999)])).toEqual({
-      ok: false,
-      reason: "not-whole",
-    })
+    expect(tried([row("2026-12-01", 5_000), row("2027-01-01", 4_999)])).toBeRefused("not-whole")
     expect(tried([row("2026-12-01", 5_000), row("2026-12-01", 5_000)])).toMatchObject({
       row: { index: 1, reason: "out-of-order" },
     })
     expect(tried([row("2026-11-01", 5_000), row("2026-12-01", 5_000)])).toMatchObject({
       row: { index: 0, reason: "in-the-past" },
     })
-    expect(agree(books, invoiceId, 2, { invoiceIds: ["elsewhere"] })).toEqual({
-      ok: false,
-      reason: "other-invoice",
-    })
+    expect(agree(books, invoiceId, 2, { invoiceIds: ["elsewhere"] })).toBeRefused("other-invoice")
     expect(agree(books, invoiceId, 2, { formKey: "once" }).ok).toBe(true)
     expect(agree(books, invoiceId, 2, { formKey: "once" }).ok).toBe(true)
-    expect(agree(books, invoiceId, 2)).toEqual({ ok: false, reason: "changed" })
+    expect(agree(books, invoiceId, 2)).toBeRefused("changed")
     expect(rowsOf(paymentPlans, { schoolId: books.actor.school.id })).toHaveLength(1)
   })
 
@@ -253,28 +247,24 @@ describe("a payment plan", () => {
     const invoiceId = invoiceOver(books, 9_000)
     const made = orFail(agree(books, invoiceId, 3))
     const { planId } = made
-    expect(agree(books, invoiceId, 2, { planId })).toEqual({ ok: false, reason: "no-reason" })
+    expect(agree(books, invoiceId, 2, { planId })).toBeRefused("no-reason")
     const changed = orFail(agree(books, invoiceId, 2, { planId, reason: "Asked for two" }))
     expect(claims(actor, invoiceId)).toHaveLength(2)
     const undo = (step: "undo-agree" | "undo-end", id: string) =>
       undoPlan(actor, { invoiceId, planId: id, step })
     expect(undo("undo-agree", changed.planId)).toMatchObject({ ok: true })
-    expect(undo("undo-agree", changed.planId)).toEqual({ ok: false, reason: "too-late" })
+    expect(undo("undo-agree", changed.planId)).toBeRefused("too-late")
     expect(claims(actor, invoiceId)).toHaveLength(3)
     expect(endPlan(actor, invoiceId, "Pays at once").ok).toBe(true)
     expect(claims(actor, invoiceId)).toEqual([[findInvoice(actor, invoiceId)?.paperDueOn, 9_000]])
     expect(undo("undo-end", planId)).toMatchObject({ ok: true })
-    expect(undo("undo-end", planId)).toEqual({ ok: false, reason: "too-late" })
+    expect(undo("undo-end", planId)).toBeRefused("too-late")
     expect(claims(actor, invoiceId)).toHaveLength(3)
     const other = openSchool().actor
-    expect(agreePlan(other, { invoiceId, invoiceIds: [], planId: null, rows: [], reason: "" })).toEqual({
-      ok: false,
-      reason: "no-invoice",
-    })
-    expect(undoPlan(other, { invoiceId, planId, step: "undo-agree" })).toEqual({
-      ok: false,
-      reason: "no-plan",
-    })
+    expect(agreePlan(other, { invoiceId, invoiceIds: [], planId: null, rows: [], reason: "" })).toBeRefused(
+      "no-invoice",
+    )
+    expect(undoPlan(other, { invoiceId, planId, step: "undo-agree" })).toBeRefused("no-plan")
   })
 
   test("follows from the family’s rule for each new invoice", () => {

@@ -96,7 +96,7 @@ describe("the reminders of a school", () => {
       ...{ address: old, reason: "No such user", firstAt: testNow, lastAt: testNow },
       kind: "bounced",
     })
-    expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
+    expect(remindOfInvoice(actor, invoiceId)).toBeRefused("returned")
     changeRows(guardians, { id }, { email: "mateo@example.net" })
     expect(remindOfInvoice(actor, invoiceId)).toMatchObject({ ok: true, recipients: ["Mateo Okafor"] })
     changeRows(guardians, { id }, { billingEmail: "bills@example.net" })

@@ -368,7 +368,7 @@ describe("what is deleted", () => {
     }
     nouns.practice()()
     logPractice(actor, learner(), { entryId: newId(), day: testToday, minutes: 590, note: null })
-    expect(restoreDeleted(actor, entry("practice"))).toEqual({ ok: false, reason: "full" })
+    expect(restoreDeleted(actor, entry("practice"))).toBeRefused("full")
   })
 
   test("isn’t restored where what it belonged to is gone", () => {
@@ -380,7 +380,7 @@ describe("what is deleted", () => {
       { schoolId: actor.school.id },
       { rows: row?.rows.replaceAll(familyId, "a-family-that-is-gone") },
     )
-    expect(restoreDeleted(actor, entry("guardian"))).toEqual({ ok: false, reason: "place-gone" })
+    expect(restoreDeleted(actor, entry("guardian"))).toBeRefused("place-gone")
   })
 
   test("a guardian is kept with what points at them, or stays where money or a login does", () => {
@@ -420,8 +420,8 @@ describe("what is deleted", () => {
     nouns.piece()()
     const elsewhere = openSchool().actor
     expect(listDeleted(elsewhere, { page: 1, perPage: 9 }).total).toBe(0)
-    expect(restoreDeleted(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
-    expect(deleteForGood(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreDeleted(elsewhere, entry("piece"))).toBeRefused("not-found")
+    expect(deleteForGood(elsewhere, entry("piece"))).toBeRefused("not-found")
     const [row] = rowsOf(deletedRecords, { schoolId: actor.school.id })
     expect(findOwnDeletion(actor, row?.nounId ?? "")).toBe(entry("piece"))
     expect(findOwnDeletion(elsewhere, row?.nounId ?? "")).toBeUndefined()
@@ -439,7 +439,7 @@ describe("what is deleted", () => {
     emptyBins()
     expect(bin()).toHaveLength(1)
     fixClock(testNow + binDays * day)
-    expect(restoreDeleted(actor, id)).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreDeleted(actor, id)).toBeRefused("not-found")
     expect(emptyBins()).toBeGreaterThan(0)
     expect(rowsOf(deletedRecords, { schoolId: actor.school.id })).toEqual([])
   })
@@ -461,11 +461,8 @@ test("a student whom anything is about isn’t deleted, and one of another schoo
   const { classId } = openClass(actor, { pupils: [] })
   expect(enroll(actor, { classId, studentId, startsOn: "2026-11-24" }).ok).toBe(true)
   const before = everything()
-  expect(deleteStudent(actor, studentId)).toEqual({ ok: false, reason: "in-use" })
-  expect(deleteStudent(openSchool({ name: "Crescendo Academy" }).actor, studentId)).toEqual({
-    ok: false,
-    reason: "not-found",
-  })
+  expect(deleteStudent(actor, studentId)).toBeRefused("in-use")
+  expect(deleteStudent(openSchool({ name: "Crescendo Academy" }).actor, studentId)).toBeRefused("not-found")
   expect(everything()).toEqual(before)
 })
 
@@ -483,7 +480,7 @@ describe("a deleted student", () => {
     const [made] = rowsOf(oneTimeLinks, { subjectId: id })
     expect(made?.revokedAt).not.toBeNull()
     const other = addIvo("S-7")
-    expect(restoreDeleted(actor, entry("student"))).toEqual({ ok: false, reason: "id-taken" })
+    expect(restoreDeleted(actor, entry("student"))).toBeRefused("id-taken")
     changeRows(students, { id: other }, { code: null })
     expect(restoreDeleted(actor, entry("student")).ok).toBe(true)
   })

@@ -45,7 +45,7 @@ test("a student’s cleared note is named, and comes back whole unless another w
   write("")
   expect(bin().map(({ name }) => name)).toEqual(["Shared note, Wren Adeyemi, Guitar ensemble, Nov 18, 2026"])
   write("Something else.")
-  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(restoreFirst()).toBeRefused("still-there")
   write("")
   expect(bin()).toHaveLength(2)
   expect(restoreDeleted(actor, bin().at(-1)?.id ?? "").ok).toBe(true)
@@ -129,10 +129,10 @@ test("co-teaching stays in the bin while its teacher teaches elsewhere at the ti
   expect(addSession(actor, { classId: guitar, date: "2026-12-01", startTime: "16:45", minutes: 30 }).ok).toBe(
     true,
   )
-  expect(restoreFirst()).toEqual({ ok: false, reason: "clash" })
+  expect(restoreFirst()).toBeRefused("clash")
   expect(rowsOf(classTeachers, { schoolId: actor.school.id })).toEqual([])
   expect(addCoTeacher(actor, classId, { teacherId, startsOn: "2026-12-02" }).ok).toBe(true)
-  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(restoreFirst()).toBeRefused("still-there")
 })
 
 /** Wren is to join the ensemble of Otis on Nov 24, at a price of her own, and leaves the school before. */
@@ -164,7 +164,7 @@ const readStay = (id: string) => ({
 
 test("an enrollment that hadn’t begun comes back as it was, once its student is back", () => {
   const { wren, lesson, enrollmentId, before } = leaveBeforeItBegins()
-  expect(restoreFirst()).toEqual({ ok: false, reason: "left" })
+  expect(restoreFirst()).toBeRefused("left")
   expect(changeStatus(actor, wren, { step: "return" }).ok).toBe(true)
   expect(restoreFirst().ok).toBe(true)
   expect(readStay(enrollmentId)).toEqual(before)
@@ -191,14 +191,14 @@ test("it begins on the day it’s restored at the earliest, and not in a class t
     studentId: addStudentRow(actor, "Ada", "Bell"),
     startsOn: "2026-11-25",
   })
-  expect(restoreFirst()).toEqual({ ok: false, reason: "class-full" })
+  expect(restoreFirst()).toBeRefused("class-full")
   expect(removeStay(actor, other.ok ? other.enrollmentId : "")).toBe("removed")
   const again = enroll(actor, { classId, studentId: wren, startsOn: "2026-12-10" })
-  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(restoreFirst()).toBeRefused("still-there")
   expect(removeStay(actor, again.ok ? again.enrollmentId : "")).toBe("removed")
   const setEnd = (endedOn: string | null) => changeRows(classes, { id: classId }, { endedOn })
   setEnd("2026-11-20")
-  expect(restoreFirst()).toEqual({ ok: false, reason: "class-ended" })
+  expect(restoreFirst()).toBeRefused("class-ended")
   // It goes on until a day that is to come.
   setEnd("2027-06-30")
   fixClock(testNow + 8 * 24 * 3_600_000)
@@ -214,7 +214,7 @@ test("it stays in the bin while the student has another lesson at its time, with
   expect(addSession(actor, { classId: piano, date: "2026-12-01", startTime: "16:45", minutes: 30 }).ok).toBe(
     true,
   )
-  expect(restoreFirst()).toEqual({ ok: false, reason: "busy" })
+  expect(restoreFirst()).toBeRefused("busy")
   expect(readStay(enrollmentId)).toEqual({ enrollment: undefined, prices: [] })
 })
 

@@ -83,10 +83,9 @@ describe("an erased person who was merged before", () => {
     expect(erasePerson(actor, "student", keepId).ok).toBe(true)
     const about = { keepId, goneId, choices: {} }
     for (const kept of [before, null])
-      expect(mergeStudentsWork.undo?.(actor, about, { subjectId: goneId, before: kept })).toEqual({
-        ok: false,
-        reason: "This person was erased since, so this merge can’t be undone.",
-      })
+      expect(mergeStudentsWork.undo?.(actor, about, { subjectId: goneId, before: kept })).toBeRefused(
+        "This person was erased since, so this merge can’t be undone.",
+      )
   })
 
   test("is forgotten as a guardian, too, with what the undo of their merge has noted", async () => {
@@ -267,9 +266,9 @@ describe("what is left of an erased student", () => {
     expect(erasePerson(actor, "student", emma).ok).toBe(true)
     expect(names()).toEqual(["Otis"])
     expect(findPair(actor, otis, emma)).toBeUndefined()
-    expect(changeStatus(actor, emma, { step: "return" })).toEqual({ ok: false, reason: "no-student" })
+    expect(changeStatus(actor, emma, { step: "return" })).toBeRefused("no-student")
     const form = { family: "", firstName: "Emma", lastName: "Okafor", instruments: [], guardians: [] }
-    expect(changeStudent(actor, emma, form as never)).toEqual({ ok: false, reason: "no-student" })
+    expect(changeStudent(actor, emma, form as never)).toBeRefused("no-student")
   })
 })
 
@@ -286,7 +285,7 @@ describe("an adult student who pays automatically", () => {
     })
     const texts = previewErasure(actor, "student", studentId)?.obstacles.map(({ text }) => text)
     expect(texts).toEqual(["This student pays automatically. Turn automatic payment off first."])
-    expect(erasePerson(actor, "student", studentId)).toEqual({ ok: false, reason: "not-yet" })
+    expect(erasePerson(actor, "student", studentId)).toBeRefused("not-yet")
   })
 })
 
@@ -296,6 +295,6 @@ describe("a legal hold", () => {
     const hold = { kind: "deletion", schoolId: actor.school.id, reason: "A court asked.", told: "" } as const
     addRows(blocks, { id: newRow(actor).id, createdAt: testNow, createdBy: actor.userId ?? "", ...hold })
     expect(previewErasure(actor, "student", studentIds[0] ?? "")?.obstacles[0]?.text).toContain("right now")
-    expect(erasePerson(actor, "student", studentIds[0] ?? "")).toEqual({ ok: false, reason: "not-yet" })
+    expect(erasePerson(actor, "student", studentIds[0] ?? "")).toBeRefused("not-yet")
   })
 })

@@ -90,7 +90,7 @@ const slips = () => rowsOf(paySlips, { schoolId: actor.school.id })
 describe("a teacher", () => {
   test("is erased only once they left, with no lesson to come and no open payslip", () => {
     expect(obstacles()).toEqual([expect.stringContaining("is active")])
-    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-yet" })
+    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toBeRefused("not-yet")
     const { classId } = teachAndApprove({ isLocked: false })
     leave()
     expect(obstacles()).toEqual([expect.stringContaining("1 payslip of this teacher is approved")])
@@ -100,8 +100,8 @@ describe("a teacher", () => {
     expect(obstacles()).toEqual([expect.stringContaining("lessons to give")])
     const other = openSchool({ name: "Crescendo Academy" }).actor
     expect(previewStaff(other, "teacher", marcus.teacherId)).toBeUndefined()
-    expect(eraseStaff(other, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
-    expect(eraseStaff(actor, "member", marcus.memberId)).toEqual({ ok: false, reason: "not-found" })
+    expect(eraseStaff(other, "teacher", marcus.teacherId)).toBeRefused("not-found")
+    expect(eraseStaff(actor, "member", marcus.memberId)).toBeRefused("not-found")
   })
 
   test("leaves no name, email or file anywhere; lessons, figures and messages stay", async () => {
@@ -179,8 +179,8 @@ describe("a teacher", () => {
     expect(rowsOf(signIns, { memberId: marcus.memberId })).toEqual([])
     expect(rowsOf(calendarFeeds, { memberId: marcus.memberId })).toEqual([])
     expect(listFormerTeachers(actor)).toEqual([])
-    expect(reactivateTeacher(actor, marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
-    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
+    expect(reactivateTeacher(actor, marcus.teacherId)).toBeRefused("not-found")
+    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toBeRefused("not-found")
     expect(sessionId).toBeTruthy()
   })
 

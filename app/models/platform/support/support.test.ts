@@ -145,14 +145,14 @@ describe("images", () => {
       message: { content: "", imageUrl },
     })
     expect((await findSentImage(staff, imageId))?.bytes.length).toBeGreaterThan(20)
-    expect(await send(person, "again", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
+    expect(await send(person, "again", "admin", imageUrl)).toBeRefused("image-unusable")
   })
 
   test("of someone else can be neither seen nor sent", async () => {
     const [person, stranger] = [ruth(), ruth()]
     const imageUrl = await imageOf(person)
     expect(await findOwnImage(stranger, imageIdOf(imageUrl) ?? "")).toBeUndefined()
-    expect(await send(stranger, "Look", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
+    expect(await send(stranger, "Look", "admin", imageUrl)).toBeRefused("image-unusable")
     expect(findThread(stranger, "admin")).toBeUndefined()
   })
 
@@ -166,7 +166,7 @@ describe("images", () => {
     `/support/images/${randomUUID()}?x=1`,
     `/support/images/${randomUUID()}`,
   ])("only by our own address of them: not %s", async (imageUrl) => {
-    expect(await send(ruth(), "Look", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
+    expect(await send(ruth(), "Look", "admin", imageUrl)).toBeRefused("image-unusable")
   })
 
   test("sent to the assistant are not the staff's to see", async () => {
@@ -204,7 +204,7 @@ describe("images", () => {
     store("message-file")
     expect(await storeSupportImage(person, await photo())).toMatchObject({ ok: true })
     store("support-image")
-    expect(await storeSupportImage(person, await photo())).toEqual({ ok: false, reason: "too-many" })
+    expect(await storeSupportImage(person, await photo())).toBeRefused("too-many")
     fixClock(testNow + 25 * 60 * minute)
     expect(await storeSupportImage(person, await photo())).toMatchObject({ ok: true })
   })

@@ -164,7 +164,7 @@ describe("enrolling", () => {
     const [waiting] = listWaiting(actor, small.classId)
     offerSpot(actor, small.classId, waiting?.id ?? "")
     take(99)
-    expect(acceptSpot(actor, waiting?.id ?? "")).toEqual({ ok: false, reason: "plan-full" })
+    expect(acceptSpot(actor, waiting?.id ?? "")).toBeRefused("plan-full")
     changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
     expect([acceptSpot(actor, waiting?.id ?? "").ok, statusOf(lead)]).toEqual([true, "active"])
   })
@@ -290,7 +290,7 @@ describe("a former student who is enrolled", () => {
     const [waiting] = listWaiting(actor, small.classId)
     const id = waiting?.id ?? ""
     expect(offerSpot(actor, small.classId, id).ok).toBe(true)
-    expect(acceptSpot(actor, id, { startsOn: "2026-11-17" })).toEqual({ ok: false, reason: "past" })
+    expect(acceptSpot(actor, id, { startsOn: "2026-11-17" })).toBeRefused("past")
     expect(acceptSpot(actor, id, { startsOn: "2027-01-04" })).toEqual({ ok: true })
     expect([statusOf(wren), planned(wren)?.on]).toEqual(["former", "2027-01-04"])
   })

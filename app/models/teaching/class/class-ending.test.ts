@@ -239,7 +239,7 @@ test("is refused once a weekly time has changed, whose lessons it would double",
   expect(changeRule(actor, classId, mondays, { from: nextMonday, ...wish }).ok).toBe(true)
   const before = lessons()
   const undone = undoEnding(actor, classId, ended.ok ? ended.endingId : "")
-  expect(undone).toEqual({ ok: false, reason: "changed-since" })
+  expect(undone).toBeRefused("changed-since")
   expect(lessons()).toEqual(before)
 })
 
@@ -298,7 +298,7 @@ test("undone, it leaves out students who have left the school since or were eras
 test("another school's ending isn't found", () => {
   const { endingId } = end(thursday)
   const stranger = openSchool({ name: "Crescendo" }).actor
-  expect(undoEnding(stranger, classId, endingId)).toEqual({ ok: false, reason: "no-ending" })
+  expect(undoEnding(stranger, classId, endingId)).toBeRefused("no-ending")
   expect(tellEnding(stranger, classId, endingId)).toBeUndefined()
 })
 

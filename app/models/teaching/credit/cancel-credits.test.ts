@@ -83,7 +83,7 @@ test("none is given where the rules don't say so", () => {
 test("it stays canceled once such a credit is used", () => {
   expect(cancel()).toBe(true)
   expect(use()).toBe(true)
-  expect(restoreSession(actor, lesson)).toEqual({ ok: false, reason: "credit-used" })
+  expect(restoreSession(actor, lesson)).toBeRefused("credit-used")
   expect(open()).toBe(1)
 })
 

@@ -137,9 +137,9 @@ describe("a price agreed with one student", () => {
   test("is refused outside the enrollment's days and for another school", () => {
     const { ofOtis } = openLessons()
     const price = { fromDate: "2026-08-01", amountMinor: 100 }
-    expect(setOwnPrice(actor, ofOtis, price)).toEqual({ ok: false, reason: "before-start" })
+    expect(setOwnPrice(actor, ofOtis, price)).toBeRefused("before-start")
     const other = openSchool().actor
-    expect(setOwnPrice(other, ofOtis, price)).toEqual({ ok: false, reason: "no-enrollment" })
+    expect(setOwnPrice(other, ofOtis, price)).toBeRefused("no-enrollment")
     expect(findAgreed(other, ofOtis, "2026-11-01")).toBeUndefined()
   })
 })

@@ -154,7 +154,7 @@ test("lessons that new minutes leave too close are to be settled: by a room, ano
   expect(stranded()).toEqual([])
   expect(
     changeRoomBuffers(openSchool({ name: "Crescendo" }).actor, { minutes: 5, ofRooms: { [hall]: 5 } }),
-  ).toEqual({ ok: false, reason: "not-found" })
+  ).toBeRefused("not-found")
 })
 
 test("whatever the lessons, checks, offers and what is to settle follow the one meaning", () => {

@@ -102,7 +102,7 @@ describe("a lesson to come that changes", () => {
     expect(restoreSession(family.school, next).ok).toBe(true)
     expect(changes()).toEqual([])
     // Undone a second time, it changes nothing and tells no one.
-    expect(restoreSession(family.school, next)).toEqual({ ok: false, reason: "not-cancelled" })
+    expect(restoreSession(family.school, next)).toBeRefused("not-cancelled")
     expect(changes()).toEqual([])
     cancelSession(family.school, next, "The hall is flooded")
     expect(changes().map(([to, , , reason]) => [to, reason])).toEqual([

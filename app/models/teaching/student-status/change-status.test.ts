@@ -108,7 +108,7 @@ test("someone who was erased since stays former", () => {
   const studentId = lead()
   changeStatus(actor, studentId, { step: "end" })
   expect(erasePerson(actor, "student", studentId).ok).toBe(true)
-  expect(undoStatus(actor, studentId, "end")).toEqual({ ok: false, reason: "No longer in the school." })
+  expect(undoStatus(actor, studentId, "end")).toBeRefused("No longer in the school.")
   expect(statusOf(studentId)).toBe("former")
 })
 
