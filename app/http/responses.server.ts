@@ -9,7 +9,6 @@ import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { answersForm } from "~/models/foundation/custom-field/custom-field-form"
 import type { Lack } from "~/texts/accounts/lacking-right"
-import { goneInHand } from "~/utils/gone-form.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
 import { readForm } from "./read-form.server"
@@ -53,19 +52,6 @@ export function asTyped(submission: Refusable): SubmissionResult<string[]> {
   if (isReturnedForm()) return answer
   const { error: _, status: __, ...typed } = answer
   return typed
-}
-
-/** Throw it for a missing record and for another school's, so that both look the same. To a form it says what was typed. */
-export function notFound() {
-  const init = { status: 404, statusText: "Not Found" }
-  const gone = goneInHand()
-  return gone ? Response.json(gone, init) : new Response(null, init)
-}
-
-/** A record that has to be there: without it the answer is the same 404. */
-export function orNotFound<T>(record: T): Exclude<T, undefined | null | false | "" | 0> {
-  if (!record) throw notFound()
-  return record as Exclude<T, undefined | null | false | "" | 0>
 }
 
 /** Throw it where a file is asked for something that can't be: plain text that says what. */

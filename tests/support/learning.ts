@@ -1,7 +1,7 @@
 import { notes } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { startSkillList } from "~/models/learning/skill/skill-list.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"

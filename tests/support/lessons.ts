@@ -1,7 +1,7 @@
 import { families, students, teachers } from "db/schema/people"
 import { classes, closures, enrollments, rooms, schedules } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { addRows } from "./rows"
 

@@ -8,7 +8,7 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { NewPasswordFields } from "~/components/accounts/password/new-password-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton } from "~/components/form/post-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { CalloutText } from "~/components/ui/callout"

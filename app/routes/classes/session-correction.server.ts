@@ -1,5 +1,6 @@
+import { notFound } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import {
   askCorrection,

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node"
+import { notFound } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, badRequest, invalid, notFound } from "~/http/responses.server"
+import { asTyped, badRequest, invalid } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"

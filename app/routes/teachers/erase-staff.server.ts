@@ -1,5 +1,6 @@
+import { notFound, orNotFound } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound, orNotFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseStaff, previewStaff } from "~/models/overview/erasure/erase-staff.server"

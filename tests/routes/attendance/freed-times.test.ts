@@ -9,7 +9,7 @@ import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.ser
 import { offerFreedAgain, offerToNewHolders } from "~/models/attendance/freed-time/offer-again.server"
 import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"

@@ -11,7 +11,7 @@ import {
   putAway,
 } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { addSkill, listSkills } from "~/models/learning/skill/skill-list.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"

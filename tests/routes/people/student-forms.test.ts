@@ -9,7 +9,7 @@ import {
 } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"

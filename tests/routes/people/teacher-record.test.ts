@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { teachAsMember } from "~/models/people/teacher/teacher.server"
 import { Browser } from "../../support/app"
 import {

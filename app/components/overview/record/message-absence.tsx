@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/link"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"

@@ -6,7 +6,7 @@ import { families, guardians } from "db/schema/people"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import {
   addOutsidePayer,
   forgetOutsidePayers,

@@ -1,6 +1,6 @@
 import { classPrices, enrollments } from "db/schema/teaching"
 import { expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import {

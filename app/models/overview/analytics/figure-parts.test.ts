@@ -1,7 +1,7 @@
 import { studentStatusChanges } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { addRows } from "../../../../tests/support/rows"

@@ -19,7 +19,7 @@ import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-
 import { addEntry as addListed } from "~/models/accounts/school-list/school-list.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { binDays, type DeletedNoun, deletedNouns } from "~/models/foundation/deleted-record/deleted-record"
 import {

@@ -1,7 +1,7 @@
 import { seats } from "db/schema/teaching-sessions"
 import { expect, test } from "vitest"
 import { setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addTerm } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"

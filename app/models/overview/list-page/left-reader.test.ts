@@ -1,7 +1,7 @@
 import { students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { NoOneWaits } from "~/providers/threads/aside.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { addRows, rowsOf } from "../../../../tests/support/rows"

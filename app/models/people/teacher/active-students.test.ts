@@ -2,7 +2,7 @@ import { students } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import {
   addClassRow,
   addEnrollmentRow,

@@ -1,7 +1,7 @@
 import { classTeachers } from "db/schema/teaching"
 import { expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
