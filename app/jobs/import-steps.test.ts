@@ -40,8 +40,7 @@ import {
   upload,
   withoutEvents,
 } from "../../tests/support/long-import"
-import { addRows, changeRows, rowOf, rowsOf } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../tests/support/school"
 import { continueImport } from "./import-steps.server"
 
 const stateOf = (actor: Actor, importId: string) => findImportFacts(actor, importId)?.state

@@ -23,8 +23,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
-import { rowOf, rowsOf } from "../../tests/support/rows"
-import { addMember, openSchool } from "../../tests/support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../tests/support/school"
 import { carryOnTask } from "./task-steps.server"
 
 const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null, asDrafts: false }

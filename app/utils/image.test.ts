@@ -1,7 +1,7 @@
 import sharp from "sharp"
 import { describe, expect, test } from "vitest"
-import { orFail } from "../../tests/support/or-fail"
 import { photo, pixelFlood, polyglot, svg, trailing } from "../../tests/support/pictures"
+import { orFail } from "../../tests/support/school"
 import { reencodeImage } from "./image.server"
 
 describe("a picture from someone", () => {

@@ -35,8 +35,7 @@ import { billFamilies, november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
 import { chargeLateFees } from "../support/late-fees"
 import { mergingSentences } from "../support/merging-example"
-import { rowsOf } from "../support/rows"
-import { openSchool } from "../support/school"
+import { openSchool, rowsOf } from "../support/school"
 
 // The worked examples of docs/accounting.md, recomputed: what the page says is what the app does.
 

@@ -12,7 +12,7 @@ import { november, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
 import { openPayingFamily } from "../../../tests/support/family"
 import { textOfPdf } from "../../../tests/support/pdf"
-import { addRows, rowOf, rowsOf } from "../../../tests/support/rows"
+import { addRows, rowOf, rowsOf } from "../../../tests/support/school"
 import { attachmentOf } from "./mail-paper.server"
 
 test("the paper in a mail divides discounts in whole yen, as the page of the invoice does", async () => {

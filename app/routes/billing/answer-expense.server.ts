@@ -1,6 +1,5 @@
 import { notFound } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type ExpenseKind, receiptRefusalStatus } from "~/models/money/expense/expense"

@@ -1,6 +1,5 @@
 import { notFound, orNotFound } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import type { Actor } from "~/models/foundation/access/actor"

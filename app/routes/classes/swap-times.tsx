@@ -15,8 +15,7 @@ import { Link } from "~/components/ui/link"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import {
   asksForNames,

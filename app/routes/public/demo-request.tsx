@@ -16,8 +16,7 @@ import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"
 import { allowAnyone } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { answerDemoRequest, visitorCountry } from "~/http/visitors.server"
 import {
   type CountryCode,

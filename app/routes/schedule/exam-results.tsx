@@ -13,7 +13,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { invalid } from "~/http/responses.server"
+import { invalid } from "~/http/read-form.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import {
   countResults,

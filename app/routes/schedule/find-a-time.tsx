@@ -19,8 +19,7 @@ import {
   type TimeWithDay,
 } from "~/models/teaching/free-time/find-times"
 import { type LineOffers, lineFinds } from "~/models/teaching/line-offer/line-offer"
-import { formatTime, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { actorOf, notFound } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"

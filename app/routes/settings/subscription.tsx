@@ -22,7 +22,7 @@ import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { asTyped } from "~/http/responses.server"
+import { asTyped } from "~/http/read-form.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import {
   mostSaved,

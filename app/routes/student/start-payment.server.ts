@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/node"
 import { notFound } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { PartForm } from "~/models/money/payment-order/part-form"
 import type { HowPaid, StartedPayment } from "~/models/money/payment-order/start-payment.server"

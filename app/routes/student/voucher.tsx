@@ -10,7 +10,7 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/read-form.server"
 import {
   listRedeemingFamilies,
   lookUpVoucher,

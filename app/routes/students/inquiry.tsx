@@ -29,7 +29,7 @@ import {
   unusedAnswer,
   withAnswer,
 } from "~/http/intents.server"
-import { invalid } from "~/http/responses.server"
+import { invalid } from "~/http/read-form.server"
 import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
@@ -70,8 +70,7 @@ import { admitToTrial, findTrialOf, linkToTrial } from "~/models/teaching/trial-
 import { deliveryWord } from "~/texts/foundation/delivery"
 import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
 import { offerStateLabels } from "~/texts/teaching/offers"
-import { formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { addressText } from "~/utils/postal-address"
 import { sellsPlans } from "~/utils/sold-plans"

@@ -8,8 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import {
   changeLeave,

@@ -12,9 +12,8 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
 import { nameWithStart } from "~/models/teaching/class/later-class"
 import { listClasses } from "~/models/teaching/class/list-classes.server"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

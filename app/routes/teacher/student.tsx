@@ -26,9 +26,8 @@ import {
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { todayOf } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
 import { formFor } from "~/utils/count-of"
-import { dayName, formatDate } from "~/utils/date-text"
+import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 

@@ -41,8 +41,7 @@ import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-f
 import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { inviteRefusals } from "~/texts/people/refusals"
 import { timeOffRefusals } from "~/texts/teaching/refusals"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { hoursForms } from "./hours-answers.server"
 

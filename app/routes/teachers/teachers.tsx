@@ -40,9 +40,8 @@ import {
   reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<TeacherColumn> = {

@@ -26,9 +26,8 @@ import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/admin"
 const passwordHash = await hashPassword("eine kleine Nachtmusik")

@@ -9,9 +9,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { orFail } from "../../support/or-fail"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, orFail, rowsOf } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
 

@@ -20,8 +20,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { attemptsOf, choose } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // A code that lowers a school's first payments: made by staff, used by a school, seen in what PayPal charges and in our

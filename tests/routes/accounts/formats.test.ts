@@ -16,13 +16,10 @@ import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 
 // How a school writes dates, times and money: guessed when it registers, changed in its settings, used everywhere.
 

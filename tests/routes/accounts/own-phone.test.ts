@@ -6,8 +6,7 @@ import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { openOffice } from "../../support/office"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // The number of someone who works at the school: they give it, the office finds it, it goes with the login.
 

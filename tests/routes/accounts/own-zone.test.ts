@@ -19,10 +19,14 @@ import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/wai
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
-import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addSessionRow,
+  addStudentRow,
+} from "../../support/lessons"
+import { addMember, addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
 // Someone of a family who is in another time zone than the school.

@@ -7,8 +7,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { paths } from "~/utils/paths"
 import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, openSchool, rowsOf } from "../../support/school"
 
 let email: string
 let userId: string

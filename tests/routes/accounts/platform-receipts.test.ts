@@ -6,8 +6,7 @@ import { startSubscription } from "~/models/accounts/subscription/start-subscrip
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
 

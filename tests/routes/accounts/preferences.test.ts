@@ -11,8 +11,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/preferences"
 const row = (part: string) => `/settings/policies?edit=${part}`

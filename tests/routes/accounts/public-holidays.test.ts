@@ -12,9 +12,8 @@ import { addHolidays, readOnHolidays } from "~/models/teaching/school-calendar/o
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/holidays"
 let school: { actor: Actor; browser: Browser }

@@ -7,8 +7,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 let sandbox: Sandbox

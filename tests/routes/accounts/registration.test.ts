@@ -7,8 +7,7 @@ import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf, rowsOf } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
 

@@ -2,8 +2,7 @@ import { rooms } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { Browser } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
-import { rowOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf } from "../../support/school"
 
 // Minutes between two lessons of a room, set up and respected without scripts.
 

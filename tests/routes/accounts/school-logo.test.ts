@@ -14,8 +14,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { policiesPdf } from "~/models/overview/policies/policies.server"
 import { answerOf, Browser } from "../../support/app"
 import { asFile, pixelFlood, svg } from "../../support/pictures"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A school's logo and color: at the top of its emails, papers, menu and public pages.
 

@@ -17,10 +17,8 @@ import { instantOf } from "~/utils/zones"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { undoOf } from "../../support/forms"
-import { addRoomRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addRoomRow, addSessionRow, openClass } from "../../support/lessons"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/school"
 const passwordHash = await hashPassword("eine kleine Nachtmusik")

@@ -6,8 +6,7 @@ import { now } from "~/utils/clock.server"
 import { Browser, locationOf, redirectOf, rowCount, textOf } from "../../support/app"
 import { attemptsOf, choose, pendingSchool, standardYearly, subscriptionOf } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())

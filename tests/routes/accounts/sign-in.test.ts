@@ -9,8 +9,7 @@ import { findUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { changeRows, removeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, removeRows, rowsOf } from "../../support/school"
 
 let email: string
 

@@ -6,8 +6,7 @@ import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openOffice } from "../../support/office"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())

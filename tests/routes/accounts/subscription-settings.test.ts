@@ -13,8 +13,7 @@ import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, redirectOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 const at = "/settings/subscription"
 const paypal = await startPayPal()

@@ -12,9 +12,8 @@ import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights } from "~/models/people/member/team.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // The plan's one administrator account goes to someone who has a login at the school already.
 

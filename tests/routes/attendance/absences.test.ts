@@ -10,11 +10,8 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { orFail } from "../../support/or-fail"
-import { addPriceRow } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addPriceRow, addTeacherRow } from "../../support/lessons"
+import { addMember, changeRows, orFail, rowsOf } from "../../support/school"
 
 // Marcus teaches Otis guitar on Wednesday, November 25 and Thursday 26 at 4; Helena teaches guitar, too. Today is
 // Wednesday, November 18.

@@ -11,10 +11,15 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addTeacherRow,
+  openClass,
+} from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 /** Otis has guitar today at 4 and next Wednesday; now is 3:10 PM, and the school asks for 24 hours. */
 async function openLessons() {

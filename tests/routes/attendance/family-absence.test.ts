@@ -7,10 +7,14 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addMember, changeRows, rowsOf } from "../../support/school"
 
 /** Otis has guitar with Marcus on three Wednesdays, from today at 4; $30.00 a lesson. */
 async function openLessons() {

@@ -14,10 +14,8 @@ import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { histories } from "../../support/histories/count"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
+import { addMember, rowsOf } from "../../support/school"
 
 // Nadia and Kofi are the piano group, which has room for two, on Wednesday, November 25 at 4. Otis and Milo each missed a piano
 // lesson and hold a credit; Milo's ends first.

@@ -22,10 +22,8 @@ import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // Nadia has piano on Wednesdays at 4 with Beatriz. Otis and Milo each missed a piano lesson and hold a credit; Milo's ends
 // first. Today is Wednesday, November 18.

@@ -15,10 +15,8 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
+import { addMember, addRows, openSchool, rowsOf } from "../../support/school"
 
 let office: Browser
 let officeId: string

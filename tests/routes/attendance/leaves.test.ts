@@ -9,8 +9,8 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { addRows, changeRows, rowOf, rowsOf } from "../../support/school"
 
 // Leaves: recorded by the office with what they bring, or asked for by the family and approved with one press.
 

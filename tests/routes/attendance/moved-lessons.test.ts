@@ -5,10 +5,8 @@ import { bookStudent } from "~/models/teaching/session/claim.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addPriceRow, addSessionRow } from "../../support/lessons"
+import { addMember, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // Otis has guitar with Marcus next Wednesday at 4. Today is Wednesday, November 18.

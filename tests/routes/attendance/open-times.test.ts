@@ -24,10 +24,11 @@ import {
   addClassRow,
   addClosureRow,
   addEnrollmentRow,
+  addPriceRow,
   addScheduleRow,
+  addSessionRow,
   addStudentRow,
 } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 import { sendTold } from "../../support/told"
 

@@ -10,10 +10,16 @@ import { addDays } from "~/utils/dates"
 import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
 import { recordStatements } from "../../support/query-plan"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
+import { removeRows, rowOf, rowsOf } from "../../support/school"
 
 // Otis has guitar with Marcus on Wednesdays at 4, who also teaches Mondays from 9 to 11. Absence and make-up lesson are one
 // form, without scripts.

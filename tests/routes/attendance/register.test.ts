@@ -7,9 +7,8 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 /** Marcus's ensemble of eight, begun forty minutes ago; he, who may see prices, and the office at their browsers. */
 async function openEnsemble(facts: Parameters<typeof openClass>[1] = {}) {

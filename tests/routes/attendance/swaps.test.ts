@@ -12,8 +12,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addRoomRow } from "../../support/lessons"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // Otis Haddad has piano with Beatriz on Wednesday, November 25 at 4 in Studio 1, Ines Moreau on Thursday at 5 in Studio 2.
 // Today is Wednesday, November 18.

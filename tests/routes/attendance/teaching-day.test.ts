@@ -5,10 +5,8 @@ import { describe, expect, test } from "vitest"
 import { addDays } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addStudentRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, addStudentRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // Marcus teaches Wren at 2:30 and an ensemble of two at 5; it is 3:10.
 

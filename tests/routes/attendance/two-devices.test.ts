@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { readOpensIn } from "~/models/attendance/register/early-register"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 /** A lesson of three, opened on the teacher's phone and at the office before either has saved. */

@@ -9,8 +9,7 @@ import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // An announcement that asks to be confirmed, stays on home pages for a while, and reminds those who haven't read it.
 

@@ -11,8 +11,7 @@ import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // People of a school writing to each other: who may write to whom, who sees what, and that no one else does.
 

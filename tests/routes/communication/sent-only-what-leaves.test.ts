@@ -28,9 +28,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
-import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, addRows, changeRows, orFail, removeRows, rowsOf } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 
 // What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted

@@ -18,7 +18,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/school"
 import { agree, giveTexts } from "../../support/twilio"
 
 // What became of a message, an invoice and its reminders, on each channel that it left by.

@@ -8,7 +8,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { childSignedIn } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
-import { changeRows } from "../../support/rows"
+import { changeRows } from "../../support/school"
 
 async function openFamily() {
   const learning = openLearning()

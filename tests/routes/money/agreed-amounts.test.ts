@@ -9,10 +9,8 @@ import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { rowOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addEnrollmentRow, addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
+import { addMember, rowOf } from "../../support/school"
 
 // The office agrees another amount for a lesson or a package on screen; who has no right to invoices reads nothing of it.
 

@@ -14,8 +14,7 @@ import { mailOf } from "../../support/auto-pay"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterAll(() => paypal.close())

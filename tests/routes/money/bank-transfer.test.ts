@@ -9,7 +9,7 @@ import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { textOfPdf } from "../../support/pdf"
-import { changeRows, rowsOf } from "../../support/rows"
+import { changeRows, rowsOf } from "../../support/school"
 
 const at = "/settings/school"
 const bank = {

@@ -12,9 +12,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, orFail, rowsOf } from "../../support/school"
 
 // What the office does for many families at once, and what it looks back on.
 

@@ -9,8 +9,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
 import { textOfPdf } from "../../support/pdf"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, changeRows, rowOf, rowsOf } from "../../support/school"
 
 let school: BilledSchool
 let stranger: BilledSchool

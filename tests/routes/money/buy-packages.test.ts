@@ -14,10 +14,8 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { orFail } from "../../support/or-fail"
-import { addPriceRow } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
+import { addClassRow, addEnrollmentRow, addPriceRow } from "../../support/lessons"
+import { changeRows, orFail, rowsOf } from "../../support/school"
 
 // Families buy packages in their portal: the office's sale, with an invoice at once.
 

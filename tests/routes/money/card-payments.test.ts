@@ -24,7 +24,7 @@ import { mailOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInCash } from "../../support/payments"
-import { changeRows, rowsOf } from "../../support/rows"
+import { changeRows, rowsOf } from "../../support/school"
 import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
 
 // Families pay an invoice by card at Stripe, each payment once, whatever gets lost, comes twice or is forged.

@@ -17,7 +17,7 @@ import { Browser, locationOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
-import { rowOf, rowsOf } from "../../support/rows"
+import { rowOf, rowsOf } from "../../support/school"
 
 // What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
 

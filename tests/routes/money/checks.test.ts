@@ -5,8 +5,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { textOfPdf } from "../../support/pdf"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 // A parent hands over a check. Its number is what finds it again: in the history, on the receipt, in the month's file.
 

@@ -6,7 +6,7 @@ import { instantOf } from "~/utils/zones"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { signedIn } from "../../support/family"
-import { openClass } from "../../support/registers"
+import { openClass } from "../../support/lessons"
 
 // A course sold in installments, from its price to what the family reads, as a browser without scripts does it.
 

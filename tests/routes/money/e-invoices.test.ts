@@ -10,7 +10,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { readXml, schemaErrors } from "../../support/e-invoice-schema"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/school"
 const berlin = {

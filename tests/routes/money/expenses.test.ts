@@ -17,8 +17,7 @@ import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // What a school spends, as its bookkeeper enters it: without scripts.
 

@@ -9,9 +9,8 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { openSchool, rowsOf } from "../../support/school"
 
 // What the office ends and takes back, without scripts: the monthly fees follow.
 

@@ -12,8 +12,7 @@ import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
 

@@ -3,8 +3,7 @@ import { addHire, listFamilyHires } from "~/models/money/hire/hires.server"
 import { listMaterials, saveMaterial } from "~/models/money/material/materials.server"
 import { Browser, locationOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
-import { orFail } from "../../support/or-fail"
-import { addMember } from "../../support/school"
+import { addMember, orFail } from "../../support/school"
 
 // What a school sells beside lessons: a catalogue, a sale in one step, and instruments hired out by the month.
 

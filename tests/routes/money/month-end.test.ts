@@ -6,8 +6,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 // Harmony sent an invoice in October and is in November.
 

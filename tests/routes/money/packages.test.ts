@@ -16,8 +16,7 @@ import {
 import { Browser, locationOf, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { november } from "../../support/billing"
-import { addEnrollmentRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
+import { addEnrollmentRow, addSessionRow, openClass } from "../../support/lessons"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool

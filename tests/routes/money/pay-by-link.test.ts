@@ -16,8 +16,7 @@ import { adultsWith, invoiceOver, openPayingFamily } from "../../support/family"
 import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterAll(() => paypal.close())

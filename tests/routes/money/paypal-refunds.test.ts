@@ -9,7 +9,7 @@ import { carryOutRefund, orderRefund } from "~/models/money/refund-order/refund-
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
-import { rowOf } from "../../support/rows"
+import { rowOf } from "../../support/school"
 
 // A refund that the office makes through PayPal: once, whatever gets lost on the way.
 

@@ -4,8 +4,7 @@ import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { findReminderState, listReminderSteps } from "~/models/money/reminder/send-reminders.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 const at = "/settings/policies?edit=reminders"
 const step = {

@@ -9,8 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { answerOf, Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // Expenses that come each month, and those that a teacher paid: as the office enters them, without scripts.
 

@@ -14,7 +14,7 @@ import { Browser, locationOf } from "../../support/app"
 import { paymentsOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 import { cards, giveStripe, startStripe } from "../../support/stripe"
 
 // A family pays automatically with a card or a bank account at the school's Stripe account.

@@ -13,10 +13,8 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addTeacherRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 // Marcus has taught a guitar lesson of 60 minutes this month.
 

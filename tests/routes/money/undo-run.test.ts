@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { removeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, removeRows, rowsOf } from "../../support/school"
 
 // An invoice run is sent, and taken back before its emails leave. Today is Wednesday, November 18, 2026.
 

@@ -6,7 +6,7 @@ import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { rowsOf } from "../../support/rows"
+import { rowsOf } from "../../support/school"
 
 // Gift vouchers, from their sale to the family that redeems them: without scripts.
 

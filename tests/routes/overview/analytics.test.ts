@@ -14,11 +14,9 @@ import { addUp } from "~/models/overview/taught/taught"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, addRows, changeRows, rowsOf } from "../../support/school"
 
 // The school's figures: each adds up to the rows it was counted from.
 

@@ -11,9 +11,14 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 /** Otis has guitar with Marcus: today at 4, and next Wednesday; $30.00 a lesson. */
 async function openLessons() {

@@ -15,8 +15,7 @@ import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 /** A school whose first payment has just been confirmed. */
 async function openedSchool(kind: "school" | "solo" = "school") {

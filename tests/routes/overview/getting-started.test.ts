@@ -5,8 +5,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addScheduleRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 const guide = "/dashboard/getting-started"
 const mark = (browser: Browser, step: string, intent = "complete") => browser.submit(guide, { step, intent })

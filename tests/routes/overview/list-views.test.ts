@@ -25,8 +25,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.
 

@@ -24,8 +24,7 @@ import { deleteStudent } from "~/models/teaching/student-status/delete-student.s
 import type { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // The school's list has Violin; an import brought "Violine", and a teacher writes it that way.
 

@@ -5,8 +5,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openPayingFamily } from "../../support/family"
 import { formsOf } from "../../support/forms"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The page of all policies: each rule in a sentence, presets compared before anything changes, and what families read.
 

@@ -7,11 +7,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, invoiceOver } from "../../support/family"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What an office does fifty times a day begins on the dashboard and is one or two steps, also without scripts.
 

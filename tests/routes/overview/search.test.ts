@@ -22,8 +22,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 type Search = { label: string; titles: string[] }[]

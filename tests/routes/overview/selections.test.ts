@@ -13,11 +13,9 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addStudentRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What is ticked in a list: previewed, done, taken back. Every form as a browser without scripts sends it.
 

@@ -10,11 +10,9 @@ import { claimAll } from "~/models/teaching/session/claim.server"
 import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
-import { addEnrollmentRow } from "../../support/lessons"
+import { addEnrollmentRow, addSessionRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool } from "../../support/school"
 
 // Sheets to print: whom to call for the students of a class or a day, and a month of a class.
 

@@ -16,12 +16,11 @@ import {
   addClassRow,
   addEnrollmentRow,
   addScheduleRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 /** Marcus with Wren's weekly guitar, and Beatriz with Amara's piano, at one school. */
 async function openStudio() {

@@ -12,8 +12,7 @@ import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // Several teachers leave at once, each with who takes over: a preview, the work, one undo.

@@ -13,9 +13,8 @@ import { admitInquiry, removeInquiry } from "~/models/people/inquiry/answer-inqu
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
-import { openClass } from "../../support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addRows, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 
 // What a school asks its families to agree to: published with versions, answered in the portal, asked again, reminded of.
 

@@ -11,8 +11,7 @@ import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // Fields of a school's own: managed in the settings, answered in forms, found in lists, files and selections. Every form
 // as a browser without scripts sends it.

@@ -8,10 +8,8 @@ import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
-import { addScheduleRow } from "../../support/lessons"
-import { openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addScheduleRow, openClass } from "../../support/lessons"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 // A school makes several forms, each for one purpose and at its own address; what comes by one names it.
 

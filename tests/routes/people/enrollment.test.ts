@@ -11,10 +11,8 @@ import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { addScheduleRow } from "../../support/lessons"
-import { openClass } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addScheduleRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // From the settings of a school's public page to a student: what a stranger sees and sends, and what the office makes of it.
 

@@ -8,7 +8,7 @@ import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { adultsWith, openPayingFamily } from "../../support/family"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 // Families change their own data: at once, or once the office approves, which sees what it was, what it is and what it would be.
 

@@ -15,8 +15,7 @@ import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { signedIn } from "../../support/family"
-import { addRows, changeRows } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool } from "../../support/school"
 
 // What a family gets when it asks a school for everything about it: readable by itself, all of it, and nothing of others.
 

@@ -13,9 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { orFail } from "../../support/or-fail"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 
 const password = "three words here"
 const chosen = { password, confirmPassword: password }

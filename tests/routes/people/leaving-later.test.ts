@@ -15,10 +15,9 @@ import {
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { type Browser, locationOf, textOf } from "../../support/app"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 // A student who pauses or leaves from a day to come: planned, shown, carried out on that day, or canceled.
 

@@ -11,8 +11,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { Browser, locationOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.
 

@@ -5,8 +5,7 @@ import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // A student or a guardian who was entered twice, as a browser without scripts settles it.
 

@@ -13,7 +13,7 @@ import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, signedIn } from "../../support/family"
 import { openOffice } from "../../support/office"
-import { rowOf } from "../../support/rows"
+import { rowOf } from "../../support/school"
 
 // A family that was merged into another: its page says so and offers nothing, lists and pickers leave it out, and nothing is
 // entered for it any more.

@@ -24,8 +24,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
 

@@ -11,11 +11,9 @@ import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
-import { addSessionRow, openClass } from "../../support/registers"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, orFail, rowOf } from "../../support/school"
 
 // The records of an office: a student, a family, a class, each with its tabs.
 

@@ -13,9 +13,8 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addMember, changeRows, rowOf, rowsOf } from "../../support/school"
 
 // Documents that a school requires of its teachers and students: recorded, handed in, expired, reminded of, erased.
 

@@ -11,8 +11,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { Browser, redirectOf, rowCount } from "../../support/app"
 import { formsOf, type PageForm } from "../../support/forms"
 import { inAct } from "../../support/in-act"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { startServer } from "../../support/server"
 
 // Two people have the same student open, and both save.

@@ -17,8 +17,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A student written down by hand, and corrected.
 

@@ -10,11 +10,9 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What happens to a student: coming, pausing, leaving; a lesson made up; a lesson waived.
 

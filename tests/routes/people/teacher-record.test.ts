@@ -14,13 +14,12 @@ import {
   addClassRow,
   addClosureRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, addRows, changeRows, rowOf, rowsOf } from "../../support/school"
 
 // A teacher's record answers what the office asks on the phone: this week's lessons, students, messages, the number to call.
 

@@ -9,8 +9,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/team"
 const passwordHash = await hashPassword("eine kleine Nachtmusik")

@@ -15,10 +15,8 @@ import { today } from "~/utils/zones"
 import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
+import { addMember, addRows, changeRows, rowOf, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import {
   agree,

@@ -5,8 +5,7 @@ import { choiceOf } from "~/models/foundation/told/choices.server"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // The grid of events and channels: a person's own, and the school's for all who chose nothing. Links in emails turn one kind off.
 

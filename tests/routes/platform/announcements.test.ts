@@ -3,8 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeAll, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { Browser, rowCount } from "../../support/app"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // What the staff tell everyone who administers a school: previewed, sent in steps, once to each.

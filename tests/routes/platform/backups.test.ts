@@ -5,7 +5,7 @@ import { noteBackup } from "~/models/platform/backup/backup.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openOffice } from "../../support/office"
-import { changeRows, removeRows, rowsOf } from "../../support/rows"
+import { changeRows, removeRows, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 const hour = 3_600_000

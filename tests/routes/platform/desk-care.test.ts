@@ -8,8 +8,7 @@ import { sendSupportMessage } from "~/models/platform/support/send-message.serve
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // How the staff work off the queue: notes, saved answers, search, tags, priority, snoozing, lateness, the assistant's part;

@@ -9,8 +9,7 @@ import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { Browser } from "../../support/app"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // What Support hands to a colleague of another role: both see it, the log says so, and the colleague sees nothing else.

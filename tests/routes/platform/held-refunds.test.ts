@@ -31,8 +31,7 @@ import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { histories } from "../../support/histories/count"
 import { startPayPal } from "../../support/paypal"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A refund that PayPal takes on and carries out days later, or never: it counts, and is told, once it is done.
 

@@ -10,8 +10,7 @@ import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // All schools, for the platform's staff: what each has of us and how much of it it uses; no pupil's data.

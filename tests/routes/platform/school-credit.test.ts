@@ -19,8 +19,7 @@ import { listGrowthSchools, receivedByMonth } from "~/models/platform/platform/g
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // Account credit and free months: given by staff, refunded from the payments that follow.

@@ -18,8 +18,7 @@ import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What staff do with a school's money: refund it, end what it pays for, hold it closed.
 

@@ -17,8 +17,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // One school on one page for the staff: what passed between it and us; and its records, only while it consents.

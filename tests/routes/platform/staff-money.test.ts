@@ -22,11 +22,9 @@ import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
 import { recordStatements } from "../../support/query-plan"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // What platform staff see of schools' money: our state beside PayPal's, payments, and the messages as they came.

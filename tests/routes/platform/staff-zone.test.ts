@@ -4,8 +4,7 @@ import { addUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 const staff = (name: string) =>
   addUser({ name, email: `${name.slice(0, 3)}@tutti.example`, passwordHash: null, isSuperAdmin: true })

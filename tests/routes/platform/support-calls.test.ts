@@ -9,8 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, pixelFlood, polyglot, svg } from "../../support/pictures"
-import { changeRows, removeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, removeRows, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // The JSON calls of the support chat (spec §3, §7), exactly as named.

@@ -9,8 +9,7 @@ import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // The desk of the platform's staff: what arrived, reading, answering, assigning, closing.

@@ -9,8 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, svg } from "../../support/pictures"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // The support chat as a page, without scripts.

@@ -7,8 +7,7 @@ import { limits } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { answerOf, Browser, textOf } from "../../support/app"
-import { changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 // What anyone may bring: a live demo little, a school much each hour, and no one anything once the disk is nearly full.

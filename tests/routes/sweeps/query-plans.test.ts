@@ -10,8 +10,7 @@ import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
 import { type Fault, faultsOf, recordStatements } from "../../support/query-plan"
 import { routeTable } from "../../support/route-table"
-import { addRows, changeRows, removeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, removeRows } from "../../support/school"
 
 // Every statement that any screen asks, in the database of several schools with a history, without SQLite's statistics and
 // with them: none may read what grows with the school where an index on what was asked for exists. A new screen joins by

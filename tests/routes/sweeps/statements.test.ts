@@ -16,14 +16,11 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
-import { addTeacherRow } from "../../support/lessons"
+import { addTeacherRow, invoiceCharges } from "../../support/lessons"
 import { fingerprintOf, listOf, upload } from "../../support/long-import"
-import { orFail } from "../../support/or-fail"
 import { recordStatements } from "../../support/query-plan"
-import { invoiceCharges } from "../../support/registers"
 import { routeTable } from "../../support/route-table"
-import { addRows, changeRows, removeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, orFail, removeRows } from "../../support/school"
 
 // A screen asks the database as often for a school of two hundred students as for one of ten, and at most 25 times. A new
 // screen joins by itself.

@@ -4,10 +4,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // The office cancels a lesson of another day from the dashboard, without scripts. Today is Wednesday, November 18, 3:10 PM. Otis and

@@ -6,8 +6,7 @@ import { addClosure } from "~/models/teaching/school-calendar/add-closure.server
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { type Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { orFail } from "../../support/or-fail"
-import { rowOf } from "../../support/rows"
+import { orFail, rowOf } from "../../support/school"
 
 // A class that changes on the way. Today is Wednesday, November 18, 2026.
 

@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // A class that ends and comes back, as its office sees it. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays.

@@ -9,8 +9,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { type ChoirSchool, choirFields, openChoirSchool } from "../../support/choir"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A class from its first day to the archive. Today is Wednesday, November 18, 2026.
 

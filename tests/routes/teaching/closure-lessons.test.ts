@@ -7,8 +7,7 @@ import { addGuardian } from "~/models/people/family/family.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 // A closure whose lessons move instead. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
 

@@ -11,8 +11,7 @@ import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 let school: Actor

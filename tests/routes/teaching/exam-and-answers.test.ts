@@ -14,8 +14,7 @@ import { stateOf } from "../../support/changed-forms"
 import { openPayingFamily } from "../../support/family"
 import { formsOf, undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // The Haddads have Otis and Milo. Beatriz teaches Otis and is in charge. Today is Wednesday, November 18; the exam is on December 12.

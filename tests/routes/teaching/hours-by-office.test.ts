@@ -7,8 +7,7 @@ import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // Theo has no login; his lessons are on Wednesdays at 4. The administrator keeps his hours on his page.
 

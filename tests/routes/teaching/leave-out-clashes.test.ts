@@ -4,7 +4,7 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { rowOf } from "../../support/rows"
+import { rowOf } from "../../support/school"
 
 // A weekly time that changes, or is added, where one lesson clashes. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4,
 // and its teacher gives another lesson on the Thursday of its second week.

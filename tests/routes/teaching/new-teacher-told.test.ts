@@ -5,9 +5,7 @@ import { addGuardian } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { orFail } from "../../support/or-fail"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // A choir that gets another teacher, as its office sees it. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays.

@@ -12,10 +12,15 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addScheduleRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addMember, addRows, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { sendTold } from "../../support/told"
 
 // Otis and Milo have piano on Wednesdays; the office rolls it over into the spring.

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { Browser, locationOf } from "../../support/app"
+import { addPriceRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addPriceRow, openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 let actor: Actor
 let browser: Browser

@@ -1,7 +1,7 @@
 import { schedules } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { rowsOf } from "../../support/rows"
+import { rowsOf } from "../../support/school"
 
 // A time that rotates, from the class's schedule. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
 

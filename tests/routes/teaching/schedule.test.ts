@@ -17,8 +17,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 let office: Browser
 let actor: Actor

@@ -12,8 +12,7 @@ import { addSession, moveSession } from "~/models/teaching/session/move-session.
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // The office swaps the weekly times of Anna (Mondays at three) and Ben (Wednesdays at half past four). Today is Wednesday,

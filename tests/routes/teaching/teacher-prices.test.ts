@@ -4,9 +4,8 @@ import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { Browser } from "../../support/app"
-import { addSessionRow, invoiceCharges, openClass } from "../../support/registers"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, invoiceCharges, openClass } from "../../support/lessons"
+import { addMember, openSchool, rowOf } from "../../support/school"
 
 /** Marcus teaches two children at $47.31 a lesson, twice: one register is taken and on an invoice, one is open. */
 async function openStudio() {

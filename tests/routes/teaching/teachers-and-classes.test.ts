@@ -12,8 +12,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 const teachersOf = (actor: Actor) => rowsOf(teachers, { schoolId: actor.school.id })
 const invitations = (actor: Actor) =>

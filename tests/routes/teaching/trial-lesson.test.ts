@@ -12,8 +12,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addRoomRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 let office: Browser
 let school: Actor

@@ -11,10 +11,8 @@ import { bookStudent } from "~/models/teaching/session/claim.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
-import { addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addEnrollmentRow, addSessionRow, addStudentRow, openClass } from "../../support/lessons"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A student moves from Guitar to Piano, and back. Today is Wednesday, November 18, 2026.
 

@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
 // A weekly time that is changed and put back. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.

@@ -16,9 +16,8 @@ import {
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { childSignedIn, openPayingFamily } from "../../support/family"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A guitar club of one place, which Wren has; Otis waits for it.
 

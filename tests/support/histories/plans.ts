@@ -13,7 +13,7 @@ import {
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { chargeLateFees } from "../late-fees"
-import { rowsOf } from "../rows"
+import { rowsOf } from "../school"
 import { addPayerInHistory, endPayerInHistory } from "./payers"
 import type { Answer, Step } from "./step"
 

@@ -11,8 +11,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
   closeDueSchools,
   eraseNextClosed,

@@ -6,10 +6,8 @@ import { newRow, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
-import { addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, removeRows, rowsOf } from "../../../../tests/support/school"
 import { keepWallClock } from "./school-settings.server"
 
 const zones = [

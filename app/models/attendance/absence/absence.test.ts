@@ -16,9 +16,14 @@ import { recordTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/ti
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addPriceRow } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addRoomRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import type { Choices } from "./absence"
 import { findAbsencePage } from "./absence-page.server"

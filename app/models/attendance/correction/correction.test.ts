@@ -10,9 +10,8 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
 import {

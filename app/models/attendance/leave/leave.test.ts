@@ -30,12 +30,12 @@ import { november } from "../../../../tests/support/billing"
 import {
   addEnrollmentRow,
   addScheduleRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
 import { recordNotice } from "../notice/notice.server"

@@ -24,12 +24,20 @@ import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  removeRows,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { effectOfAbsence } from "../rebooking/absence-effect.server"
 import { findRegister } from "../register/register-view.server"

@@ -20,9 +20,8 @@ import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-
 import { percentOf } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, removeRows, rowsOf } from "../../../../tests/support/school"
 import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { listFeedback } from "~/models/learning/feedback/feedback.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { testToday } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { takeRegister } from "./take-register.server"
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
-import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, rowOf } from "../../../../tests/support/school"
 import { findMemberByEmail, findMessageCopy } from "./mail-reply.server"
 
 let family: ReturnType<typeof openPayingFamily>

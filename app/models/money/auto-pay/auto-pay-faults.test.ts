@@ -11,7 +11,7 @@ import { announced, mailOf, paymentsOf, save, savingFamily, taken } from "../../
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"

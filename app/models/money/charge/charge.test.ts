@@ -11,10 +11,15 @@ import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import { seatBegunSessions, seatSession, seatsOf } from "~/models/teaching/seat/seat.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addStudentRow,
+  invoiceCharges,
+  openClass,
+} from "../../../../tests/support/lessons"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { waiveSeat } from "../waiver/waive-seat.server"
 import { addItemCharge, withdrawCharge } from "./charge.server"

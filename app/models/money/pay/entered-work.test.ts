@@ -9,9 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "./approve-pay.server"
 import {
   confirmWork,

@@ -3,8 +3,7 @@ import { watchStatements } from "db/statement-times.server"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows } from "../../../../tests/support/rows"
+import { changeRows, orFail } from "../../../../tests/support/school"
 import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
   findPortalInvoice,

@@ -9,8 +9,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import { listWaitingAmounts } from "./ready-families.server"
 
 test("what waits for a lesson’s attendance is the price of everyone enrolled that day who pays by the lesson", () => {

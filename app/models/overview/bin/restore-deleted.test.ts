@@ -65,10 +65,16 @@ import { newId } from "~/utils/ids.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  orFail,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { deleteForGood, emptyBinsOfStudents, restoreDeleted } from "./restore-deleted.server"
 
 const day = 24 * 3_600_000

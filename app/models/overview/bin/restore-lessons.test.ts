@@ -17,10 +17,8 @@ import { addSession, moveSession } from "~/models/teaching/session/move-session.
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addClassRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClassRow, addSessionRow, addStudentRow, openClass } from "../../../../tests/support/lessons"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { restoreDeleted } from "./restore-deleted.server"
 
 // What of lessons is kept in the bin: notes that were cleared, custom prices that were replaced, co-teaching that hadn’t begun.

@@ -22,10 +22,16 @@ import { addHours, listHours } from "~/models/teaching/teacher-time/availability
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { allRows } from "../../../../tests/support/all-rows"
 import { testNow } from "../../../../tests/support/clock"
-import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClassRow, addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  removeRows,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareTeachers } from "./merge-teachers.server"
 import type { FieldChoices } from "./person-merge"

@@ -8,9 +8,8 @@ import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { chargeLateFees } from "../../../../tests/support/late-fees"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool } from "../../../../tests/support/school"
 import { lastTermOf, tryLateFee, tryOutcomes, tryTrialPrice } from "./last-term.server"
 
 const days = (n: number) => fixClock(testNow + n * 86_400_000)

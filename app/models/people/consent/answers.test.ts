@@ -6,7 +6,7 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { linkInquiry } from "../inquiry/answer-inquiry.server"
 import {
   answerConsent,

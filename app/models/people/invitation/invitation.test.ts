@@ -17,9 +17,15 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  orFail,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { askStaff, lockSignIn, unlockSignIn } from "../member/member.server"
 import { addTeacher } from "../teacher/teacher.server"
 import { acceptAsUser, acceptWithPassword } from "./accept-invitation.server"

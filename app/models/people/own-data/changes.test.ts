@@ -7,7 +7,7 @@ import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { changeStudent } from "../student/student.server"
 import {
   approveChange,

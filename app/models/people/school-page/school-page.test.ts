@@ -1,8 +1,7 @@
 import { schools } from "db/schema/accounts-schools"
 import { teachers } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
-import { changeRows } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, changeRows, openSchool } from "../../../../tests/support/school"
 import { addressFrom, mostAddresses } from "./school-page"
 import {
   findHolder,

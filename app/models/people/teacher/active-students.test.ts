@@ -9,8 +9,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import { listStudents } from "../student/list-students.server"
 import { countActiveStudents, listTeachersWithFacts } from "./list-teachers.server"
 

@@ -12,10 +12,8 @@ import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
 import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
   cancelPlannedStatus,
   carryOutPlanned,

@@ -13,10 +13,14 @@ import { addStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { histories } from "../../../../tests/support/histories/count"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addStudentRow,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { requireAge, requireClass } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/claim.server"
 import { enrollStudents } from "./bulk-enroll.server"

@@ -24,8 +24,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { seatSession } from "../seat/seat.server"
 import { cancelSession } from "../session/cancel-session.server"

@@ -14,9 +14,15 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addRows,
+  changeRows,
+  openSchool,
+  orFail,
+  removeRows,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { giveClassesDue } from "../later-teacher/later-teacher.server"

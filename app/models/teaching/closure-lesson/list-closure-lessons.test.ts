@@ -7,12 +7,11 @@ import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { addRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, openSchool } from "../../../../tests/support/school"
 import { findClosure } from "../closure/closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { listClosureLessons } from "./settle-closure.server"

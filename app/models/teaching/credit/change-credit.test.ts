@@ -11,10 +11,8 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
   extendCredit,
   grantCredit,

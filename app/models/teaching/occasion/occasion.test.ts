@@ -15,9 +15,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { answerOccasion } from "./answer-occasion.server"
 import { findFamilyOccasion, findOccasion, listOccasionsOn } from "./find-occasion.server"
 import { mostGuests } from "./occasion"

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { openClass } from "../../../../tests/support/registers"
+import { openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { listClassPrices, setOwnPrice } from "./price.server"
 import { raised } from "./price-rise"

@@ -17,11 +17,9 @@ import {
   addScheduleRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endWithUndo } from "../class/end-class.server"
 import { dropStudent, undoDrop } from "../class/leave-class.server"

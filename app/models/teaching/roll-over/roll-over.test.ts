@@ -15,11 +15,14 @@ import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addClosureRow,
+  addRoomRow,
+  addScheduleRow,
+  addTeacherRow,
+  openClass,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { findClass } from "../class/find-class.server"
 import { dropStudent } from "../class/leave-class.server"

@@ -9,9 +9,8 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addRows, openSchool } from "../../../../tests/support/school"
 import { findPastAttendance, findSeatedSession } from "./seated-session.server"
 
 function addMark(actor: Actor, seatId: string, code: MarkCode, supersededAt: number | null) {

@@ -14,9 +14,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { listClosures } from "../closure/closure.server"
 import { addRoom, listRooms } from "../room/room.server"
 import { addClosure } from "../school-calendar/add-closure.server"

@@ -10,12 +10,11 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { agree, giveTexts, textRows } from "../../../../tests/support/twilio"
 import { cancelSession } from "./cancel-session.server"
 import { tellRunningLate } from "./running-late.server"

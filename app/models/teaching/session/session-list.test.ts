@@ -12,8 +12,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "./make-sessions.server"
 import { sessionTitle } from "./session"
 import { findSession, findSessionDate, listSessionsOn, listSessionsOnWith } from "./session-list.server"

@@ -21,9 +21,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addRows, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, addRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"

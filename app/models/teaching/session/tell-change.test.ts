@@ -6,9 +6,13 @@ import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/fa
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { findClosure } from "../closure/closure.server"

@@ -11,9 +11,14 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
-import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { tellLessons } from "./compose-told.server"
 import { moveSession } from "./move-session.server"

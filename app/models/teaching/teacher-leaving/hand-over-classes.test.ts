@@ -18,8 +18,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import {
   deactivateTeacher,
