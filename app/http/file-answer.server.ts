@@ -1,4 +1,4 @@
-import { orNotFound } from "./responses.server"
+import { orNotFound } from "./guards.server"
 
 /** A download under two names: plain letters for old programs, the real one for the others. */
 function attached(fileName: string): string {

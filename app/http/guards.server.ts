@@ -15,6 +15,7 @@ import { findOfferLink, type OfferLink } from "~/models/teaching/offer/answer-of
 import { lackText } from "~/texts/accounts/lacking-right"
 import type { Formats } from "~/utils/formats"
 import { takeFormats, takeZone } from "~/utils/formats.server"
+import { goneInHand } from "~/utils/gone-form.server"
 import { paths } from "~/utils/paths"
 import { noteRequestFacts } from "~/utils/request-facts"
 import { noteStaff } from "~/utils/work-times.server"
@@ -24,7 +25,7 @@ import { refuseDemo } from "./live-demo-guard.server"
 import { actorOf, officeOf } from "./member-actor.server"
 import { isWritingGet } from "./provider-returns"
 import { requestIdHeader } from "./request-id"
-import { lackOf, notFound, orNotFound, withoutRight } from "./responses.server"
+import { lackOf, withoutRight } from "./responses.server"
 import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
 import { keepToast, type Toast } from "./toast.server"
 
@@ -315,3 +316,16 @@ const pausedHome = ({ role, access }: NonNullable<SignIn["membership"]>) =>
   access !== "held" && (role === "admin" || role === "solo_teacher_admin")
     ? paths.selectPlan({ upgrade: "true" })
     : paths.accountPaused()
+
+/** Throw it for a missing record and for another school's, so that both look the same. To a form it says what was typed. */
+export function notFound() {
+  const init = { status: 404, statusText: "Not Found" }
+  const gone = goneInHand()
+  return gone ? Response.json(gone, init) : new Response(null, init)
+}
+
+/** A record that has to be there: without it the answer is the same 404. */
+export function orNotFound<T>(record: T): Exclude<T, undefined | null | false | "" | 0> {
+  if (!record) throw notFound()
+  return record as Exclude<T, undefined | null | false | "" | 0>
+}

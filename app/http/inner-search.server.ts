@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node"
 import { fieldsOfTicks, unsettledSearches } from "~/models/foundation/name-choice/name-offer"
 import { intentOf } from "~/utils/intent"
-import { asTyped, invalid, type Refusable } from "./responses.server"
+import { asTyped, invalid, type Refusable } from "./read-form.server"
 
 // A form with a search in it. Its own button lists names; any other one saves, and never while a name is typed that leads to none.
 

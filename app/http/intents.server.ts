@@ -13,8 +13,8 @@ import { intentOf } from "~/utils/intent"
 import { repeatedInHand } from "~/utils/repeated-form.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import type { RefusalStatus } from "./answer"
-import { readForm } from "./read-form.server"
-import { asTyped, invalid, notFound, orNotFound, type Refusable } from "./responses.server"
+import { notFound, orNotFound } from "./guards.server"
+import { asTyped, invalid, type Refusable, readForm } from "./read-form.server"
 import { redirectWithToast, type Toast } from "./toast.server"
 
 // The forms of a screen: what each takes, the command it calls, what its refusals say and where it leads. The action's guard stands

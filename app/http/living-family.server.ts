@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { findFamily } from "~/models/people/family/family.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { paths } from "~/utils/paths"
-import { orNotFound } from "./responses.server"
+import { orNotFound } from "./guards.server"
 import { redirectWithToast } from "./toast.server"
 
 type Family = NonNullable<ReturnType<typeof findFamily>>

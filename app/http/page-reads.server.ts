@@ -95,7 +95,7 @@ export const rosterOfPage = oncePerPage((actor: Actor, classId: string) => {
   return { present: priceless(actor, present), gone: priceless(actor, gone) }
 })
 export const nextOfClassPage = oncePerPage((actor: Actor, classId: string) =>
-  listClassSessions(actor, classId, "next", 10),
+  listClassSessions(actor, classId, 10),
 )
 /** What each student was charged for the class this term. */
 export const classMoneyOfPage = oncePerPage((actor: Actor, classId: string) =>

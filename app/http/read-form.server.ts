@@ -1,11 +1,13 @@
 import type { Submission, SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
+import { data } from "@remix-run/node"
 import type { z } from "zod"
 import { type Disputes, isFormMark } from "~/utils/form-marks"
 import { formMessage } from "~/utils/form-messages"
 import { repeatedInHand } from "~/utils/repeated-form.server"
-import { whyReturned } from "~/utils/returned-form.server"
+import { isReturnedForm, whyReturned } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
+import { initOf, type RefusalStatus } from "./answer"
 import { disputesInHand } from "./disputed-fields.server"
 
 // The names a form may send, and how many rows, taken from its schema: the `.max()` of each list. A list without one
@@ -249,4 +251,44 @@ function inOrderOfFields<Read extends { reply(options?: never): SubmissionResult
       return answer.error ? { ...answer, error: sorted(answer.error) } : answer
     },
   }
+}
+
+export type Refusable = {
+  reply(options?: {
+    formErrors?: string[]
+    fieldErrors?: Record<string, string[]>
+    hideFields?: string[]
+  }): SubmissionResult<string[]>
+}
+
+/**
+ * A rejected form: 400 with everything that was typed (passwords and keys excepted) and the error beside each field. A model's
+ * refusal is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`. `title` is shown before all of it.
+ */
+export function invalid(
+  submission: Refusable,
+  refusal?: Record<string, string>,
+  status: RefusalStatus = 400,
+  title?: string,
+) {
+  const { form, ...fields } = refusal ?? {}
+  const result = submission.reply({
+    hideFields: ["password", "confirmPassword", "currentPassword", "secretKey", "webhookSecret"],
+    ...(form ? { formErrors: [form] } : {}),
+    ...(refusal
+      ? {
+          fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]])),
+        }
+      : {}),
+  })
+  return data({ result, title }, initOf(status))
+}
+
+/** A form that only requested a lookup: shown again as it was typed, without errors. */
+export function asTyped(submission: Refusable): SubmissionResult<string[]> {
+  const answer = submission.reply()
+  // After logging in, the notice must still be shown.
+  if (isReturnedForm()) return answer
+  const { error: _, status: __, ...typed } = answer
+  return typed
 }

@@ -1,5 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react"
-import { data } from "@remix-run/node"
 import { listContacts } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Permission, rightsFor } from "~/models/foundation/access/permissions"
@@ -9,64 +7,8 @@ import type { FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { answersForm } from "~/models/foundation/custom-field/custom-field-form"
 import type { Lack } from "~/texts/accounts/lacking-right"
-import { goneInHand } from "~/utils/gone-form.server"
-import { isReturnedForm } from "~/utils/returned-form.server"
-import { initOf, type RefusalStatus } from "./answer"
-import { readForm } from "./read-form.server"
+import { invalid, readForm } from "./read-form.server"
 import { redirectWithToast } from "./toast.server"
-
-export type Refusable = {
-  reply(options?: {
-    formErrors?: string[]
-    fieldErrors?: Record<string, string[]>
-    hideFields?: string[]
-  }): SubmissionResult<string[]>
-}
-
-/**
- * A rejected form: 400 with everything that was typed (passwords and keys excepted) and the error beside each field. A model's
- * refusal is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`. `title` is shown before all of it.
- */
-export function invalid(
-  submission: Refusable,
-  refusal?: Record<string, string>,
-  status: RefusalStatus = 400,
-  title?: string,
-) {
-  const { form, ...fields } = refusal ?? {}
-  const result = submission.reply({
-    hideFields: ["password", "confirmPassword", "currentPassword", "secretKey", "webhookSecret"],
-    ...(form ? { formErrors: [form] } : {}),
-    ...(refusal
-      ? {
-          fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]])),
-        }
-      : {}),
-  })
-  return data({ result, title }, initOf(status))
-}
-
-/** A form that only requested a lookup: shown again as it was typed, without errors. */
-export function asTyped(submission: Refusable): SubmissionResult<string[]> {
-  const answer = submission.reply()
-  // After logging in, the notice must still be shown.
-  if (isReturnedForm()) return answer
-  const { error: _, status: __, ...typed } = answer
-  return typed
-}
-
-/** Throw it for a missing record and for another school's, so that both look the same. To a form it says what was typed. */
-export function notFound() {
-  const init = { status: 404, statusText: "Not Found" }
-  const gone = goneInHand()
-  return gone ? Response.json(gone, init) : new Response(null, init)
-}
-
-/** A record that has to be there: without it the answer is the same 404. */
-export function orNotFound<T>(record: T): Exclude<T, undefined | null | false | "" | 0> {
-  if (!record) throw notFound()
-  return record as Exclude<T, undefined | null | false | "" | 0>
-}
 
 /** Throw it where a file is asked for something that can't be: plain text that says what. */
 export const badRequest = (text: string) =>

@@ -9,7 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../tests/support/family"
-import { addRows } from "../../tests/support/rows"
+import { addRows } from "../../tests/support/school"
 import { findSchoolReadOnly } from "./school-read-only.server"
 
 /** The addresses of a family that need no login: an open invoice, an invitation, and an offer. */

@@ -20,7 +20,7 @@ import { startUndo, undoImport, undoNextSteps } from "~/models/exchange/roster-i
 import { obstaclesInTurns } from "~/models/exchange/roster-import/undo-obstacles.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
@@ -40,8 +40,7 @@ import {
   upload,
   withoutEvents,
 } from "../../tests/support/long-import"
-import { addRows, changeRows, rowOf, rowsOf } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../tests/support/school"
 import { continueImport } from "./import-steps.server"
 
 const stateOf = (actor: Actor, importId: string) => findImportFacts(actor, importId)?.state
@@ -69,7 +68,7 @@ describe("a long import", () => {
   test("runs in steps that each touch few rows, and is finished by its job", async () => {
     const { actor, importId, empty } = await begin()
     expect(withoutEvents(rowCountsOf(actor))).toEqual(withoutEvents(empty))
-    expect(await startImport(actor, importId, "again")).toEqual({ ok: false, reason: "already-imported" })
+    expect(await startImport(actor, importId, "again")).toBeRefused("already-imported")
     let steps = 0
     let before = rowCountsOf(actor)
     while (runNextSteps(actor, importId)) {

@@ -24,8 +24,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../tests/support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../tests/support/school"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 
 const madeOf = (classId: string) => rowsOf(sessions, { classId }, { by: "startsAt" })

@@ -8,10 +8,8 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import { queueJob } from "~/models/foundation/job/job.server"
 import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
-import { orFail } from "../../tests/support/or-fail"
 import { startPayPal } from "../../tests/support/paypal"
-import { changeRows, rowOf } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { changeRows, openSchool, orFail, rowOf } from "../../tests/support/school"
 import { reconcileStandingSubscriptions } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 

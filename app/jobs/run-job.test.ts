@@ -6,8 +6,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
-import { addRows, changeRows, removeRows, rowsOf } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { addRows, changeRows, openSchool, removeRows, rowsOf } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
 test("work of a school that is read-only waits untried and goes on afterward; others’ goes on", async () => {

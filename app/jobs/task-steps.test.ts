@@ -23,8 +23,7 @@ import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
-import { rowOf, rowsOf } from "../../tests/support/rows"
-import { addMember, openSchool } from "../../tests/support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../tests/support/school"
 import { carryOnTask } from "./task-steps.server"
 
 const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null, asDrafts: false }
@@ -166,7 +165,7 @@ describe("an invoice run over many families", () => {
     runNextItems(actor, taskId, invoiceRunWork(false))
     const sent = invoicesOf(actor).length
     expect(cancelTask(actor, taskId)).toEqual({ ok: true })
-    expect(cancelTask(actor, taskId)).toEqual({ ok: false, reason: "ended" })
+    expect(cancelTask(actor, taskId)).toBeRefused("ended")
     expect(await carryOnTask(jobOf(taskId))).toBe(false)
     expect(invoicesOf(actor)).toHaveLength(sent)
     expect(findTask(actor, taskId)).toMatchObject({ state: "canceled", done: sent, total: 30 })
@@ -178,7 +177,7 @@ describe("an invoice run over many families", () => {
     const taskId = startRun(actor, familyIds)
     const other = openSchool().actor
     expect(findTask(other, taskId)).toBeUndefined()
-    expect(cancelTask(other, taskId)).toEqual({ ok: false, reason: "not-found" })
+    expect(cancelTask(other, taskId)).toBeRefused("not-found")
     expect(findTask(actor, taskId)).toMatchObject({ state: "waiting" })
   })
 })

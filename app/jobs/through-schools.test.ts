@@ -9,9 +9,8 @@ import { listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
-import { addSessionRow, openClass } from "../../tests/support/registers"
-import { changeRows, rowsOf } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { addSessionRow, openClass } from "../../tests/support/lessons"
+import { changeRows, openSchool, rowsOf } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
 /** Each look at the clock is so many milliseconds later. */

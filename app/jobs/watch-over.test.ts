@@ -7,8 +7,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { checkHealth } from "~/models/platform/platform/health.server"
 import { startMailServer } from "../../sandbox/smtp/mail-server"
 import { inAct } from "../../tests/support/in-act"
-import { changeRows } from "../../tests/support/rows"
-import { openSchool } from "../../tests/support/school"
+import { changeRows, openSchool } from "../../tests/support/school"
 
 // What tells the operator must not depend on what failed.
 

@@ -1,4 +1,5 @@
-// Dates in words, in the school's order; the words are English.
+// Dates and times of day in words, in the school’s order; the words are English.
+import { clock, hourAndMinute } from "./clock-times"
 import { requireDate, weekday } from "./dates"
 import { currentFormats, type Formats } from "./formats"
 
@@ -91,4 +92,29 @@ export function formatDateRange(first: string, last: string, formats: Formats = 
   if (formats.dateOrder === "dmy")
     return `${isOneMonth ? Number(first.slice(8)) : from.slice(0, -5)} to ${to.slice(0, -5)}`
   return `${from.split(",")[0]} to ${isOneMonth ? Number(last.slice(8)) : to.split(",")[0]}`
+}
+
+/** "14:00" as "2:00 PM", or as it is where a day has 24 hours. */
+export function formatTime(time: string, formats: Formats = currentFormats()): string {
+  const [hour, minute] = hourAndMinute(time)
+  if (formats.hourCycle === 24) return time
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`
+}
+
+/** The same without its half of the day, where the place beside it says which: "2:00". */
+export function formatClock(time: string, formats: Formats = currentFormats()): string {
+  return formatTime(time, formats).replace(/ [AP]M$/, "")
+}
+
+/** A whole hour on an axis: "2 PM", or "14:00". */
+export function formatHour(hour: number, formats: Formats = currentFormats()): string {
+  return formatTime(clock(hour % 24, 0), formats).replace(/:00 (?=[AP]M$)/, " ")
+}
+
+/** "16:30" to "17:30" as "4:30 to 5:30 PM"; both halves are named when noon lies between. */
+export function formatTimeRange(start: string, end: string, formats: Formats = currentFormats()): string {
+  const from = formatTime(start, formats)
+  const to = formatTime(end, formats)
+  if (formats.hourCycle === 24) return `${from} to ${to}`
+  return from.slice(-2) === to.slice(-2) && start < end ? `${from.slice(0, -3)} to ${to}` : `${from} to ${to}`
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { Temporal } from "temporal-polyfill"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { addMinutes, formatTime, formatTimeRange, isTime } from "./clock-times"
-import { dayName, formatDate } from "./date-text"
+import { addMinutes, isTime } from "./clock-times"
+import { dayName, formatDate, formatTime, formatTimeRange } from "./date-text"
 import {
   addDays,
   addMonths,

@@ -1,7 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { formatClock, formatHour, formatTime, formatTimeRange } from "./clock-times"
-import { formatDate, formatDateRange } from "./date-text"
+import {
+  formatClock,
+  formatDate,
+  formatDateRange,
+  formatHour,
+  formatTime,
+  formatTimeRange,
+} from "./date-text"
 import {
   currentFormats,
   type Formats,

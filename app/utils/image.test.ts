@@ -1,7 +1,7 @@
 import sharp from "sharp"
 import { describe, expect, test } from "vitest"
-import { orFail } from "../../tests/support/or-fail"
 import { photo, pixelFlood, polyglot, svg, trailing } from "../../tests/support/pictures"
+import { orFail } from "../../tests/support/school"
 import { reencodeImage } from "./image.server"
 
 describe("a picture from someone", () => {
@@ -34,11 +34,11 @@ describe("a picture from someone", () => {
     ["a PDF", Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj")],
     ["nothing", Buffer.alloc(0)],
   ])("%s is of the wrong type", async (_, bytes) => {
-    expect(await reencodeImage(bytes)).toEqual({ ok: false, reason: "wrong-type" })
+    expect(await reencodeImage(bytes)).toBeRefused("wrong-type")
   })
 
   test("a script that begins like a GIF cannot be read", async () => {
-    expect(await reencodeImage(polyglot)).toEqual({ ok: false, reason: "unreadable" })
+    expect(await reencodeImage(polyglot)).toBeRefused("unreadable")
   })
 
   test("a damaged picture cannot be read", async () => {
@@ -46,7 +46,7 @@ describe("a picture from someone", () => {
   })
 
   test("a few kilobytes that unpack to gigabytes are refused before they do", async () => {
-    expect(await reencodeImage(pixelFlood())).toEqual({ ok: false, reason: "too-many-pixels" })
+    expect(await reencodeImage(pixelFlood())).toBeRefused("too-many-pixels")
   })
 
   test("an SVG is not decoded even when it is called a picture", async () => {

@@ -1,14 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  allocate,
-  formatAmount,
-  formatMoney,
-  LARGEST_AMOUNT,
-  parseMoney,
-  percentOf,
-  plainAmount,
-} from "./money"
+import { formatAmount, formatMoney, LARGEST_AMOUNT, parseMoney, percentOf, plainAmount } from "./money"
 
 describe("an amount is shown", () => {
   it.each([
@@ -159,38 +151,5 @@ describe("a percentage", () => {
         )
       }),
     )
-  })
-})
-
-describe("an amount divided between payers", () => {
-  it("gives cents that do not divide to the first", () => {
-    expect(allocate(100, [5000, 5000])).toEqual([50, 50])
-    expect(allocate(101, [5000, 5000])).toEqual([51, 50])
-    expect(allocate(100, [3333, 3333, 3334])).toEqual([34, 33, 33])
-    expect(allocate(-101, [5000, 5000])).toEqual([-51, -50])
-    expect(allocate(1, [0, 10_000])).toEqual([0, 1])
-    expect(allocate(0, [10_000])).toEqual([0])
-  })
-
-  it("adds up to the cent, whatever the shares, and never differs from the exact share by a cent or more", () => {
-    const shares = fc
-      .array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 6 })
-      .filter((list) => list.some((share) => share > 0))
-    fc.assert(
-      fc.property(fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT }), shares, (amount, points) => {
-        const parts = allocate(amount, points)
-        const total = points.reduce((sum, share) => sum + share, 0)
-        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount)
-        parts.forEach((part, index) => {
-          expect(Math.abs(part - (amount * (points[index] ?? 0)) / total)).toBeLessThan(1.001)
-        })
-      }),
-    )
-  })
-
-  it("refuses to divide between no one", () => {
-    expect(() => allocate(100, [])).toThrow(RangeError)
-    expect(() => allocate(100, [0, 0])).toThrow(RangeError)
-    expect(() => allocate(100, [-1, 10_001])).toThrow(RangeError)
   })
 })

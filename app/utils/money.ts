@@ -155,30 +155,6 @@ export function percentOf(amountMinor: number, percent: number): number {
   return product < 0n ? -Number(rounded) : Number(rounded)
 }
 
-/**
- * Divides an amount by shares so that the parts add up to it to the cent. Cents that do not divide go one
- * each to the first shares that pay anything at all.
- * @param basisPoints one share each, 10000 being all of it; other totals are read as proportions
- */
-export function allocate(amountMinor: number, basisPoints: readonly number[]): number[] {
-  requireMinorUnits(amountMinor)
-  if (basisPoints.some((share) => !Number.isSafeInteger(share) || share < 0)) {
-    throw new RangeError("Shares are whole basis points, none below zero")
-  }
-  const total = basisPoints.reduce((sum, share) => sum + share, 0)
-  if (total === 0) throw new RangeError("At least one share must be more than zero")
-
-  const sign = amountMinor < 0 ? -1 : 1
-  const size = Math.abs(amountMinor)
-  const parts = basisPoints.map((share) => Number((BigInt(size) * BigInt(share)) / BigInt(total)))
-  let left = size - parts.reduce((sum, part) => sum + part, 0)
-  return parts.map((part, index) => {
-    const extra = left > 0 && (basisPoints[index] ?? 0) > 0 ? 1 : 0
-    left -= extra
-    return part + extra === 0 ? 0 : sign * (part + extra)
-  })
-}
-
 function requireMinorUnits(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor)) {
     throw new RangeError(`Money is an integer of minor units, not ${amountMinor}`)

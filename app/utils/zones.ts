@@ -1,8 +1,8 @@
 // Instants, integers of UTC milliseconds, and the one place where dates and wall clocks meet a time zone, an IANA name.
 // Only the way from a wall clock to an instant needs Temporal: a browser bundle that goes the other way stays small.
 import { Temporal } from "temporal-polyfill"
-import { formatTime, requireTime } from "./clock-times"
-import { formatDate } from "./date-text"
+import { requireTime } from "./clock-times"
+import { formatDate, formatTime } from "./date-text"
 import { requireDate } from "./dates"
 import { currentFormats, type Formats } from "./formats"
 import { todaysZone } from "./zone-names"

@@ -248,8 +248,7 @@ test("unknown subscriptions, unknown plans and inactive plans are refused", asyn
     status: 404,
     body: { name: "RESOURCE_NOT_FOUND", details: [{ issue: "INVALID_RESOURCE_ID" }] },
   })
-  const unknown = await shop.call("POST", root, { body: subscriptionFor("P-NOBODYS-PLAN") })
-  expect(unknown.status).toBe(404)
+  await expect(shop.call("POST", root, { body: subscriptionFor("P-NOBODYS-PLAN") })).toAnswer(404)
 
   await shop.call("POST", "/v1/billing/plans/P-TUTTI-SOLO-YEARLY/deactivate")
   const inactive = await shop.call("POST", root, { body: subscriptionFor("P-TUTTI-SOLO-YEARLY") })

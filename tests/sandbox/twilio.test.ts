@@ -126,7 +126,7 @@ test("what Twilio refuses is named in our words", async () => {
     isFinal: false,
     reason: "wrong-key",
   })
-  expect(await wrong.list({ from: schoolNumber })).toEqual({ ok: false, reason: "wrong-key" })
+  expect(await wrong.list({ from: schoolNumber })).toBeRefused("wrong-key")
 })
 
 test("what may have been carried out is unknown, and patience is no failure", async () => {

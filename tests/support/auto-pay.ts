@@ -9,7 +9,7 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { fixClock } from "~/utils/clock.server"
 import { invoiceOver, openPayingFamily } from "./family"
 import type { startPayPal } from "./paypal"
-import { rowsOf } from "./rows"
+import { rowsOf } from "./school"
 
 // Families that pay automatically: the ground of its tests.
 

@@ -11,7 +11,7 @@ import {
 } from "~/models/money/invoice/invoice-batch.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { addRows } from "./rows"
+import { addRows } from "./school"
 
 // A family with a balance, as rows: the ground of the tests of invoices and payments.
 

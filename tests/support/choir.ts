@@ -5,9 +5,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { Browser } from "./app"
-import { orFail } from "./or-fail"
-import { rowOf, rowsOf } from "./rows"
-import { openSchool } from "./school"
+import { openSchool, orFail, rowOf, rowsOf } from "./school"
 
 /** A school with a teacher, a hall and three students who could sing. */
 export async function openChoirSchool() {

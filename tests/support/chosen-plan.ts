@@ -1,8 +1,7 @@
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { expect } from "vitest"
 import { Browser, locationOf } from "./app"
-import { rowOf, rowsOf } from "./rows"
-import { openSchool } from "./school"
+import { openSchool, rowOf, rowsOf } from "./school"
 
 /** A school that has registered and not paid. */
 export async function pendingSchool(kind: "school" | "solo" = "school") {

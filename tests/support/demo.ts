@@ -6,7 +6,7 @@ import { fold } from "~/models/accounts/user/user.server"
 import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { Browser } from "./app"
 import { testNow } from "./clock"
-import { rowOf } from "./rows"
+import { rowOf } from "./school"
 
 /** Puts a copy of the seeded demo in place of this file's empty database. Call it before anything else asks for rows. */
 export const useSeededDatabase = () => placeDatabase(seedWhenStale(testNow))

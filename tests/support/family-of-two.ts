@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeRows } from "./rows"
+import { changeRows } from "./school"
 
 /** Puts students into the family of the first one; answers that family. */
 export function joinFamilies(actor: Actor, studentIds: readonly string[]): string {

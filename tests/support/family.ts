@@ -9,9 +9,7 @@ import { acceptWithPassword } from "~/models/people/invitation/accept-invitation
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { addChildSignIn } from "~/models/people/member/child-sign-in.server"
 import { november, openFamily, owe } from "./billing"
-import { orFail } from "./or-fail"
-import { changeRows, rowOf } from "./rows"
-import { openSchool } from "./school"
+import { changeRows, openSchool, orFail, rowOf } from "./school"
 
 // A family that logs in and has a balance: the ground of the tests of the family pages.
 

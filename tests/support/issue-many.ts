@@ -5,7 +5,7 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "./billing"
 import { testNow } from "./clock"
-import { rowOf, rowsOf } from "./rows"
+import { rowOf, rowsOf } from "./school"
 
 // A process of its own that issues one invoice per open charge of the school, as a second worker would; charges another
 // process was faster with are refused. Prints how many it issued.

@@ -1,16 +1,14 @@
 import { notes } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { startSkillList } from "~/models/learning/skill/skill-list.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
 import { testToday } from "./clock"
 import { openPayingFamily } from "./family"
-import { addClassRow, addEnrollmentRow } from "./lessons"
-import { addSessionRow } from "./registers"
-import { addRows, changeRows } from "./rows"
-import { addMember } from "./school"
+import { addClassRow, addEnrollmentRow, addSessionRow } from "./lessons"
+import { addMember, addRows, changeRows } from "./school"
 
 // A child who learns the guitar with Marcus, and has a lesson today: the ground of the tests of learning.
 

@@ -7,7 +7,7 @@ import { changeCheck } from "~/models/exchange/roster-import/roster-import.serve
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readPayload } from "~/models/foundation/job/job"
-import { rowOf } from "./rows"
+import { rowOf } from "./school"
 
 // A roster that takes many steps to import.
 

@@ -7,10 +7,8 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { addScheduleRow, addTeacherRow } from "./lessons"
-import { openClass } from "./registers"
-import { changeRows, rowsOf } from "./rows"
-import { openSchool } from "./school"
+import { addScheduleRow, addTeacherRow, openClass } from "./lessons"
+import { changeRows, openSchool, rowsOf } from "./school"
 
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
 

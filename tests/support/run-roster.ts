@@ -2,7 +2,7 @@ import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { orFail } from "./or-fail"
+import { orFail } from "./school"
 
 // A roster on its way into a school: uploaded, planned and imported, each of which must succeed.
 

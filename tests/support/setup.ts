@@ -1,3 +1,4 @@
+import "./matchers"
 import "./quick-kinds"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -2,7 +2,7 @@ import { users } from "db/schema/accounts"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { personActor, superActor } from "~/models/foundation/access/actor.server"
-import { rowOf } from "./rows"
+import { rowOf } from "./school"
 
 /** The member as themself, for the support chat. */
 export function personOf(actor: Actor) {

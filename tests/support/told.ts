@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
-import { changeRows } from "./rows"
+import { changeRows } from "./school"
 
 // Letters about lessons and classes that changed, and what else can be undone, are written two minutes later.
 

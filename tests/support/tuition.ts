@@ -2,7 +2,7 @@ import { charges } from "db/schema/money"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeNextFees } from "~/models/money/charge/charge-month.server"
 import { settleNextFees } from "~/models/money/charge/settle-tuition.server"
-import { rowsOf } from "./rows"
+import { rowsOf } from "./school"
 
 /** Settles every fee of a school, as the job does: a few at a time until none is left. Answers how many were adjusted. */
 export function settleAll(actor: Actor, most = 2): number {

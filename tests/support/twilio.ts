@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import { seal } from "~/utils/seal.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { inAct } from "./in-act"
-import { rowsOf } from "./rows"
+import { rowsOf } from "./school"
 import { withSettings } from "./settings"
 
 export const textAccount = "ACaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

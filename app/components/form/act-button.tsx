@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react"
 import { Button } from "~/components/ui/button"
-import { PostForm } from "./post-form"
-import { SubmitButton } from "./submit-button"
+import { PostForm, SubmitButton } from "./post-form"
 
 type ActButtonProps = ComponentProps<typeof SubmitButton> &
   Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset" | "sends"> & {

@@ -1,8 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ComponentProps } from "react"
 import { Field } from "./field"
-import { PostForm } from "./post-form"
-import { SubmitButton } from "./submit-button"
+import { PostForm, SubmitButton } from "./post-form"
 
 type DeclineFormProps = Omit<ComponentProps<typeof SubmitButton>, "pending" | "id" | "label"> & {
   id: string

@@ -1,8 +1,7 @@
 import { type FormMetadata, getFormProps } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { CancelEdit } from "~/components/ui/editable-part"
-import { PostForm } from "./post-form"
-import { SubmitButton, SubmitRow } from "./submit-button"
+import { PostForm, SubmitButton, SubmitRow } from "./post-form"
 
 type PartFormProps<Fields extends Record<string, unknown>> = {
   /** the part of the page that it opens in */

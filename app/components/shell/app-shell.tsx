@@ -8,7 +8,7 @@ import { PaletteButton, SearchField } from "~/components/shell/search/search-but
 import { Link } from "~/components/ui/link"
 import { SchoolLogo } from "~/components/ui/school-logo"
 import { Toast } from "~/components/ui/toast"
-import { formatTime } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { useLater } from "./load-later"

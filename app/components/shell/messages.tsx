@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/link"
 import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 

@@ -20,9 +20,8 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"
 import { openPayingFamily } from "../../../tests/support/family"
 import { inAct } from "../../../tests/support/in-act"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../tests/support/lessons"
-import { addSessionRow } from "../../../tests/support/registers"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../../tests/support/rows"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../../tests/support/lessons"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../../tests/support/school"
 import { composeMail } from "./compose-mail.server"
 
 // A guardian gets notes, messages and changes once a day, at 5 PM. It is 3:10 PM.

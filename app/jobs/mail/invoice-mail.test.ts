@@ -8,8 +8,7 @@ import { november, openFamily, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
 import { payInCash } from "../../../tests/support/payments"
 import { textOfPdf } from "../../../tests/support/pdf"
-import { rowsOf } from "../../../tests/support/rows"
-import { openSchool } from "../../../tests/support/school"
+import { openSchool, rowsOf } from "../../../tests/support/school"
 
 let sandbox: Sandbox
 

@@ -1,7 +1,6 @@
 import { schools } from "db/schema/accounts-schools"
 import { expect, test } from "vitest"
-import { changeRows } from "../../../tests/support/rows"
-import { openSchool } from "../../../tests/support/school"
+import { changeRows, openSchool } from "../../../tests/support/school"
 import { inquiryLetters } from "./inquiry-letters"
 import { quoted, senderOf } from "./mail-sender.server"
 

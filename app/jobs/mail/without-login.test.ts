@@ -6,8 +6,7 @@ import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { openFamily } from "../../../tests/support/billing"
 import { openPayingFamily } from "../../../tests/support/family"
 import { addTeacherRow } from "../../../tests/support/lessons"
-import { changeRows, rowOf } from "../../../tests/support/rows"
-import { addMember } from "../../../tests/support/school"
+import { addMember, changeRows, rowOf } from "../../../tests/support/school"
 import { composeMail } from "./compose-mail.server"
 
 // Jonas and Eva log in. Nadia and Gil were never invited: a link leads them to a page that they can't pass.

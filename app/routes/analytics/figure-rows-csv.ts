@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
 import { findFigureRowsAside } from "~/models/overview/analytics/analytics.server"
 import { FigureRowsQuery } from "~/models/overview/analytics/analytics-query.server"

@@ -11,8 +11,7 @@ import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import {
   approveCorrection,
   correctionsPerPage,
@@ -24,8 +23,7 @@ import { type Correction, correctionLabels } from "~/models/attendance/correctio
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import { may } from "~/models/foundation/access/permissions"
 import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** What teachers asked to correct in locked attendance. */

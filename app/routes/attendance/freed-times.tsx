@@ -15,9 +15,8 @@ import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.s
 import { freedTimeText } from "~/models/attendance/freed-time/freed-time"
 import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
 import { may } from "~/models/foundation/access/permissions"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton } from "~/components/form/post-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { unansweredForm } from "~/components/public/unanswered"
 import { allowAnyone, findViewer } from "~/http/guards.server"

@@ -12,7 +12,7 @@ import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-l
 import { ErrorSummary } from "~/components/form/error-summary"
 import { CurrentPassword, Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton } from "~/components/form/post-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { unansweredForm } from "~/components/public/unanswered"
 import { formTokenOf } from "~/http/form-token.server"

@@ -8,7 +8,7 @@ import {
 import { Form, useActionData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton } from "~/components/form/post-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { unansweredForm } from "~/components/public/unanswered"

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton } from "~/components/form/post-form"
 import { loginData } from "~/components/public/login-data"
 import { PublicShell } from "~/components/public/public-shell"
 import { allowAnyone } from "~/http/guards.server"

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
-import { actorOf, requireUser } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { actorOf, orNotFound, requireUser } from "~/http/guards.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { findSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
 import { recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"

@@ -1,5 +1,5 @@
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { notFound } from "~/http/guards.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type ExpenseKind, receiptRefusalStatus } from "~/models/money/expense/expense"

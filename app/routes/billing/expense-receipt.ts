@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { readReceipt } from "~/models/money/expense/expenses.server"
 
 /** The receipt of an expense, always downloaded. */

@@ -1,5 +1,5 @@
-import type { requireMember } from "~/http/guards.server"
-import { badRequest, notFound, orNotFound } from "~/http/responses.server"
+import { notFound, orNotFound, type requireMember } from "~/http/guards.server"
+import { badRequest } from "~/http/responses.server"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { familyStatement, payerStatement } from "~/models/money/statement/statement.server"

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { chosenMonth } from "~/http/chosen-period"
 import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import {
   accountingDate,
   feeHeading,

@@ -3,16 +3,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { MonthFigures } from "~/components/money/month-sheet/month-figures"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { chosenMonth } from "~/http/chosen-period"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
-import { orNotFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
   closeMonth,

@@ -1,6 +1,5 @@
-import { readForm } from "~/http/read-form.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { recordedText } from "~/models/money/payment/payment"

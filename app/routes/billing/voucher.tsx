@@ -18,10 +18,9 @@ import { RedemptionList, VoucherFacts } from "~/components/money/voucher/voucher
 import { pageTitle } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { PageHead } from "~/components/ui/page-head"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { orNotFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import {

@@ -9,10 +9,9 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { classOfPage } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { gridLessons, listClassGrid } from "~/models/overview/record/class-record.server"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { paths } from "~/utils/paths"
@@ -25,7 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     pages: paged(request, grid.total, gridLessons),
     grid,
     isMonthly: found.price?.billing === "monthly",
-    next: listClassSessions(actor, found.id, "next", 200),
+    next: listClassSessions(actor, found.id, 200),
   }
 }
 

@@ -1,18 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
 import { CalloutText } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { requireMember } from "~/http/guards.server"
+import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
+import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -37,17 +35,14 @@ import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-chan
 import { toldText } from "~/texts/foundation/leaving"
 import { slotMessages, undoRuleRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = orNotFound(classOfPage(actor, params.classId ?? ""))
-  const [next] = listClassSessions(actor, found.id, "next", 20).filter(
-    ({ register }) => register === "expected",
-  )
+  const [next] = listClassSessions(actor, found.id, 20).filter(({ register }) => register === "expected")
   const changes = listChanges(actor, found.id)
   const first = listFirstRules(actor, found.id, found.rules)
   return {

@@ -13,7 +13,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import {
   classMoneyOfPage,
   classOfPage,
@@ -21,7 +21,6 @@ import {
   rosterOfPage,
   termStartOfPage,
 } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { may } from "~/models/foundation/access/permissions"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"

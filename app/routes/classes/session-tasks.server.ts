@@ -1,5 +1,5 @@
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound, orNotFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/guards.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import type { Actor } from "~/models/foundation/access/actor"

@@ -7,13 +7,11 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { SubmitRow } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/post-form"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
-import { requirePageOfLink } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, requirePageOfLink } from "~/http/guards.server"
 import { cancelTrialByLink, findTrialByLink } from "~/models/teaching/trial-lesson/trial-booking.server"
-import { formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 // A trial lesson for whoever has the link of its letter: when it is, and the button that cancels it.

@@ -9,12 +9,11 @@ import {
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { SubmitRow } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/post-form"
 import { TrialTimes } from "~/components/people/inquiry/trial-times"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
-import { requirePageOfLink } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { notFound, requirePageOfLink } from "~/http/guards.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { confirmWithSpot, findSpotWish } from "~/models/money/deposit/deposit.server"
 import { findDraftState } from "~/models/people/inquiry/inquiry-draft.server"
 import { confirmTrial, findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
@@ -26,8 +25,7 @@ import {
   tooManyTrials,
   trialPriceChanged,
 } from "~/texts/people/enrollment-form"
-import { formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { ConfirmForm } from "./form-page.server"
 

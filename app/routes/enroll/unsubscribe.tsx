@@ -6,10 +6,9 @@ import {
   type MetaFunction,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import { SubmitRow } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/post-form"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
-import { allowAnyone } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { allowAnyone, orNotFound } from "~/http/guards.server"
 import { findSubscription, unsubscribe } from "~/models/foundation/told/unsubscribe.server"
 import { topicTexts } from "~/texts/foundation/told"
 import { paths } from "~/utils/paths"

@@ -5,8 +5,7 @@ import type { ShownLeave } from "~/components/attendance/leave/leave-forms"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import {
   AnsweredChanges,
@@ -19,11 +18,10 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { requireMember } from "~/http/guards.server"
+import { notFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intents, titled, titles } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import {
   type ApprovalEffect,

@@ -3,9 +3,8 @@ import { useLoaderData } from "@remix-run/react"
 import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { familyFrame } from "~/components/people/family/family-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { readTalks } from "./family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -5,8 +5,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { streamAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { familyZip } from "~/models/overview/family-data/family-zip.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { paths } from "~/utils/paths"

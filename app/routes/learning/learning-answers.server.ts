@@ -1,6 +1,6 @@
+import { orNotFound } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, orNotFound } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { deletedToast, redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {

@@ -1,6 +1,6 @@
+import { orNotFound } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { studentOfPage, termStartOfPage } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { feedbackPageSize } from "~/models/learning/feedback/feedback"

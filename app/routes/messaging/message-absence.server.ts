@@ -9,8 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
 import { makeUpRefusals, noticeRefusals } from "~/texts/attendance/refusals"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** The absence that the newest message seems to report, when it is not the reader's own. */

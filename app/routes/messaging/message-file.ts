@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer, imageAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { readMessageFile } from "~/models/communication/messaging/message-file.server"
 import { readReportedFile } from "~/models/communication/messaging/report.server"
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer, imageAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { readUnsent } from "~/models/communication/messaging/message-file.server"
 
 /** A file that another app shared, before it is sent: only for the person who shared it. */

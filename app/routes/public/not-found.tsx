@@ -2,8 +2,7 @@ import type { MetaFunction } from "@remix-run/node"
 import { ErrorPage } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
-import { allowAnyone } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { allowAnyone, notFound } from "~/http/guards.server"
 
 export function loader() {
   allowAnyone()

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { requireMemberPaidOrNot } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"

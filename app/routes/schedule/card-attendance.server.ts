@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node"
 import type { ChosenMark } from "~/components/attendance/register/card-marks"
+import { notFound } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import { takeAsExpected } from "~/models/attendance/day/mark-day.server"

@@ -9,8 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
 import {
@@ -20,8 +19,7 @@ import {
   type TimeWithDay,
 } from "~/models/teaching/free-time/find-times"
 import { type LineOffers, lineFinds } from "~/models/teaching/line-offer/line-offer"
-import { formatTime, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
-import { orNotFound } from "~/http/responses.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
 import { MoveForm } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
-import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, requireMember } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { isAboutMoney } from "~/models/communication/messaging/audience-choices.server"
 import { may } from "~/models/foundation/access/permissions"

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, requireMember } from "~/http/guards.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { writeFamiliesFile } from "~/models/money/family-list/families-file.server"

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { act, type Intent } from "~/http/intents.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import { logoGround } from "~/models/accounts/school/logo"

@@ -8,15 +8,13 @@ import {
 } from "~/components/attendance/open-time/open-time-rule-form"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { policyRow } from "~/components/overview/policies/policy-row"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { requireMember } from "~/http/guards.server"
+import { notFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
 import type { OpenTimeRule } from "~/models/attendance/open-time/open-time"
 import {
   changeOpenTimesOf,

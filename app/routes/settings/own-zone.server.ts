@@ -1,5 +1,5 @@
+import { notFound } from "~/http/guards.server"
 import { intent } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
 import { changeTimeZone } from "~/models/accounts/profile/profile.server"
 import { ZoneForm } from "~/models/accounts/profile/profile-forms"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"

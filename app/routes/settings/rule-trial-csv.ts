@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { trialStateLabels, trialWhyLabels } from "~/models/attendance/rule-trial/rule-trial"
 import { findTrial, listTrialFamilies } from "~/models/attendance/rule-trial/try-rules.server"
 import { writeCsv } from "~/utils/csv.server"

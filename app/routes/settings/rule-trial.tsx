@@ -6,9 +6,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { MorePages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { orNotFound } from "~/http/responses.server"
 import {
   type TrialRow,
   type TrialRules,

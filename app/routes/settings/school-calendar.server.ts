@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node"
+import { notFound, orNotFound } from "~/http/guards.server"
 import { idIn, intent } from "~/http/intents.server"
-import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/read-form.server"
 import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"

@@ -1,5 +1,5 @@
+import { orNotFound } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
-import { orNotFound } from "~/http/responses.server"
 import { listKinds, listLabels } from "~/models/accounts/school-list/school-list"
 import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"

@@ -1,6 +1,5 @@
 import { data } from "@remix-run/node"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { changeRegion, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { RegionForm } from "~/models/accounts/school/school-settings-form"

@@ -7,7 +7,7 @@ import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundatio
 import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
 import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
 import { reminderTimeRefusals } from "~/texts/accounts/refusals"
-import { formatTime } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 import { time } from "~/utils/form-text"
 
 const emailChoices = Object.fromEntries(

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
-import { requireMember } from "~/http/guards.server"
-import { notFound, orNotFound } from "~/http/responses.server"
+import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { safeRedirect } from "~/http/safe-redirect"
 import { redirectWithToast } from "~/http/toast.server"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { orNotFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { leavePage } from "~/models/money/payment-order/close-pages.server"
 import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"

@@ -6,13 +6,11 @@ import { ActButton } from "~/components/form/act-button"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
-import { requireMember } from "~/http/guards.server"
+import { notFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
 import {
   askForLeave,
   earliestDay,

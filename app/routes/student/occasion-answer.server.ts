@@ -1,5 +1,5 @@
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound, orNotFound } from "~/http/responses.server"
+import { notFound, orNotFound } from "~/http/guards.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answerWithFee, payWithAnswer } from "~/models/money/event-fee/event-fee.server"

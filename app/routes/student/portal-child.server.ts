@@ -1,4 +1,4 @@
-import { notFound } from "~/http/responses.server"
+import { notFound } from "~/http/guards.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Learner } from "~/models/learning/learner/learner"
 import { findLearner } from "~/models/learning/learner/learner.server"

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { pdfAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
 import { receiptPdf } from "~/models/money/statement/receipt-pdf.server"
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { readStored } from "~/models/accounts/school-file/store-file.server"
 import { findSharedWith } from "~/models/learning/resource/list-resources.server"
 import { findPortal } from "~/models/people/family-access/portal.server"

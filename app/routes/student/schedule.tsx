@@ -32,8 +32,8 @@ import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.ser
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { leaveText, spotText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
-import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { addMinutes } from "~/utils/clock-times"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 

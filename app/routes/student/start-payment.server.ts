@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { notFound } from "~/http/guards.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { PartForm } from "~/models/money/payment-order/part-form"
 import type { HowPaid, StartedPayment } from "~/models/money/payment-order/start-payment.server"

@@ -5,13 +5,12 @@ import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { FormPage } from "~/components/form/form-page"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { CalloutText } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/read-form.server"
 import {
   listRedeemingFamilies,
   lookUpVoucher,

@@ -1,6 +1,5 @@
 import { data, redirect } from "@remix-run/node"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { checkForm } from "~/models/exchange/roster-import/columns-form"
 import { perhapsKnownIn } from "~/models/exchange/roster-import/dry-run"

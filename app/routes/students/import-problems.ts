@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { notFound, requireMember } from "~/http/guards.server"
 import { writeProblems } from "~/models/exchange/roster-import/plan-import.server"
 
 /** The skipped rows of an import with their reasons, as a CSV file to correct and import again. */

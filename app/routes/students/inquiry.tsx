@@ -5,8 +5,7 @@ import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-an
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
@@ -19,7 +18,7 @@ import { Link } from "~/components/ui/link"
 import { NoEnter } from "~/components/ui/no-enter"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import {
   act,
   answersFor,
@@ -30,7 +29,7 @@ import {
   unusedAnswer,
   withAnswer,
 } from "~/http/intents.server"
-import { invalid, orNotFound } from "~/http/responses.server"
+import { invalid } from "~/http/read-form.server"
 import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
@@ -71,8 +70,7 @@ import { admitToTrial, findTrialOf, linkToTrial } from "~/models/teaching/trial-
 import { deliveryWord } from "~/texts/foundation/delivery"
 import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
 import { offerStateLabels } from "~/texts/teaching/offers"
-import { formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { addressText } from "~/utils/postal-address"
 import { sellsPlans } from "~/utils/sold-plans"

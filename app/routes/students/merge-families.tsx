@@ -7,15 +7,13 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { DiscountChoice } from "~/components/money/family-merge/discount-choice"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { requireMember } from "~/http/guards.server"
-import { notFound, orNotFound } from "~/http/responses.server"
+import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { compareFamilies } from "~/models/money/family-merge/compare-family.server"
 import {
   type JoiningAccount as Account,

@@ -5,11 +5,10 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
-import { requireMember } from "~/http/guards.server"
+import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound, orNotFound } from "~/http/responses.server"
+import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import {
   changeLeave,

@@ -9,7 +9,7 @@ import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import {
   allComingOfPage,
@@ -18,7 +18,6 @@ import {
   termEndOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { todayOf } from "~/utils/clock.server"

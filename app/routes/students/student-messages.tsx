@@ -3,9 +3,8 @@ import { useLoaderData } from "@remix-run/react"
 import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { readTalks } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { Outlet, type ShouldRevalidateFunction } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { type FramedStudent, StudentFrame, studentSummary } from "~/components/people/student/student-frame"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import {
   balanceOfPage,
   creditsOfPage,
@@ -14,7 +14,6 @@ import {
   studentOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { attendanceOf } from "~/models/overview/record/student-record"
 import { todayOf } from "~/utils/clock.server"

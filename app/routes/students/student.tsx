@@ -15,7 +15,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PhoneText } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
-import { requireMember } from "~/http/guards.server"
+import { orNotFound, requireMember } from "~/http/guards.server"
 import {
   classesOfPage,
   comingOfPage,
@@ -25,7 +25,6 @@ import {
   termEndOfPage,
   termLessonsOfPage,
 } from "~/http/page-reads.server"
-import { orNotFound } from "~/http/responses.server"
 import { hasTextAccount } from "~/models/accounts/text-account/text-account.server"
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
-import { requireStaff } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, requireStaff } from "~/http/guards.server"
 import { findReplyFile } from "~/models/platform/inbound-mail/reply-file.server"
 
 /** A file that came with a reply by email: always downloaded. */

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { imageAnswer } from "~/http/file-answer.server"
-import { personOf, requireUser, staffOf } from "~/http/guards.server"
-import { orNotFound } from "~/http/responses.server"
+import { orNotFound, personOf, requireUser, staffOf } from "~/http/guards.server"
 import { findOwnImage, findSentImage } from "~/models/platform/support/support-image.server"
 
 /** An image of the support chat: for the person who sent it, and for staff who read the chat once it was sent to them. */

@@ -1,5 +1,5 @@
+import { notFound } from "~/http/guards.server"
 import { idIn, intent, leadingTo } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHoursFor, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"

@@ -1,7 +1,6 @@
 import type { Consequence } from "~/models/overview/family-area/family-notice"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 
 /** What a make-up lesson costs that is booked with an absence: what isn't charged for the lesson that it replaces. */
 export const makeUpText = ({ billing }: Consequence): string =>

@@ -1,5 +1,5 @@
-import { formatTime, isTime } from "~/utils/clock-times"
-import { dayName, formatDate } from "~/utils/date-text"
+import { isTime } from "~/utils/clock-times"
+import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"

@@ -1,6 +1,5 @@
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/names"

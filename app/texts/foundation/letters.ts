@@ -1,6 +1,5 @@
 import type { LetterField, LetterGroup, WordedLetter } from "~/models/foundation/outbox/wording"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 

@@ -8,8 +8,7 @@ import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { november, openFamily, owe } from "../../support/billing"
-import { changeRows } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool } from "../../support/school"
 
 export type Seed = {
   /** A database file that LiteFS can import. */

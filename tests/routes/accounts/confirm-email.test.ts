@@ -9,9 +9,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { orFail } from "../../support/or-fail"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, orFail, rowsOf } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
 
@@ -45,8 +43,7 @@ describe("an account that was registered with an unproven address", () => {
     expect(text).toContain("Confirm your email first.")
     expect(text).toContain(`We’ll send a link to ${email}`)
     expect(text).not.toContain("Your password")
-    const refused = await browser.submit(page, { currentPassword: password })
-    expect(refused.status).toBe(409)
+    await expect(browser.submit(page, { currentPassword: password })).toAnswer(409)
     expect(await browser.read(page)).toContain("Confirm your email first.")
     expect(rowCount("second_factors")).toBe(0)
     expect((await browser.submit(page, { intent: "confirm", code: "123456" })).status).toBe(400)
@@ -55,7 +52,7 @@ describe("an account that was registered with an unproven address", () => {
   test("asks for the link, at most one every two minutes, and is told how long to wait", async () => {
     const { browser, userId, email } = await registered()
     expect(await browser.read("/confirm-email")).toContain("Send confirmation email")
-    expect(redirectOf(await browser.submit("/confirm-email", {}))).toEqual([303, "/confirm-email?sent=yes"])
+    await expect(browser.submit("/confirm-email", {})).toLead(303, "/confirm-email?sent=yes")
     const sent = await browser.read("/confirm-email?sent=yes")
     expect(sent).toContain(`Confirmation email sent to ${email}.`)
     expect(sent).toContain("Send again")
@@ -87,22 +84,17 @@ describe("an account that was registered with an unproven address", () => {
     expect(user(email)).toEqual(before)
 
     const own = "the owner's own words"
-    const done = await owner.submit(link, chosen(own))
-    expect(redirectOf(done)).toEqual([303, "/dashboard"])
+    await expect(owner.submit(link, chosen(own))).toLead(303, "/dashboard")
     expect((await owner.visit("/api/user")).status).toBe(200)
     expect((await squatter.visit("/api/user")).status).toBe(401)
     expect((await squatter.call("POST", "/api/login", { username: email, password })).status).toBe(401)
-    expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
-      200,
-    )
+    await expect(new Browser().call("POST", "/api/login", { username: email, password: own })).toAnswer(200)
 
     const replay = new Browser()
     expect((await replay.visit(link)).status).toBe(410)
     expect(await replay.read(link)).toContain("This link no longer works")
     expect(redirectOf(await replay.submit(link, chosen("the attacker's words")))[0]).toBe(303)
-    expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
-      200,
-    )
+    await expect(new Browser().call("POST", "/api/login", { username: email, password: own })).toAnswer(200)
     expect(await owner.read("/auth/second-factor/set-up")).toContain("Your password")
     expect(await owner.read("/confirm-email")).toContain("Your email is confirmed")
   })
@@ -170,21 +162,17 @@ describe("an invitation to an address that someone else registered", () => {
     expect(await owner.read(link)).toContain(`${email} has an account that was never confirmed.`)
     expect((await owner.submit(link, chosen(email))).status).toBe(400)
     const own = "the owner's own words"
-    expect(redirectOf(await owner.submit(link, chosen(own)))).toEqual([303, "/dashboard/teacher"])
+    await expect(owner.submit(link, chosen(own))).toLead(303, "/dashboard/teacher")
     expect((await squatter.visit("/api/user")).status).toBe(401)
     expect(user(email)?.name).toBe("Ingrid Solheim")
-    expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
-      200,
-    )
+    await expect(new Browser().call("POST", "/api/login", { username: email, password: own })).toAnswer(200)
   })
 
   test("asks for a password even of a person who is logged in to that account", async () => {
     const { link, browser, email } = await invited()
     const text = await browser.read(link)
     expect(text).toContain("Choose a password")
-    const accepted = await browser.submit(link, { intent: "accept" })
-    expect(accepted.status).toBe(409)
-    expect(await textOf(accepted)).toContain("Your email was never confirmed.")
+    await expect(browser.submit(link, { intent: "accept" })).toAnswer(409, "Your email was never confirmed.")
     expect(user(email)?.emailProvenAt).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { locationOf } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
-import { rowsOf } from "../../support/rows"
+import { rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 // The demo's schools are billed by the stand-in for PayPal, so that an upgrade can be tried: also when the demo is

@@ -12,17 +12,14 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 
 // How a school writes dates, times and money: guessed when it registers, changed in its settings, used everywhere.
 
@@ -160,7 +157,7 @@ describe("the settings of the formats", () => {
     await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "CHF" })
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
     const refused = await browser.submit(at, { intent: "region", timeZone: "Europe/Zurich", currency: "DEM" })
-    expect(await answerOf(refused)).toEqual([400, expect.stringContaining("Choose a currency.")])
+    await expect(refused).toAnswer(400, "Choose a currency.")
     expect(schoolActor(actor.school.id)?.school.currency).toBe("CHF")
   })
 })

@@ -7,8 +7,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { paths } from "~/utils/paths"
 import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, openSchool, rowsOf } from "../../support/school"
 
 let email: string
 let userId: string
@@ -120,8 +119,7 @@ describe("forgot password", () => {
     sqlite().exec("alter table jobs rename to jobs_away")
     const answer = await new Browser().submit("/forgot-password", { email })
     sqlite().exec("alter table jobs_away rename to jobs")
-    expect(answer.status).toBe(503)
-    expect(await textOf(answer)).toContain("Error Failed to send password reset email. Please try again.")
+    await expect(answer).toAnswer(503, "Error Failed to send password reset email. Please try again.")
   })
 })
 
@@ -173,7 +171,7 @@ describe("reset password", () => {
     expect(passwordHash()).toBe("not a hash")
 
     const done = await send("eine Nachtmusik", "eine Nachtmusik")
-    expect(redirectOf(done)).toEqual([303, "/reset-password?done=yes"])
+    await expect(done).toLead(303, "/reset-password?done=yes")
     const confirmation = await browser.html("/reset-password?done=yes")
     expect(confirmation).toContain("Password Reset Successful")
     expect(confirmation).toContain(
@@ -192,15 +190,13 @@ describe("reset password", () => {
       lastAt: testNow,
     } as const
     addRows(signInTries, guessed)
-    expect(
-      (await new Browser().submit("/login", { username: email, password: "eine Nachtmusik" })).status,
-    ).toBe(429)
+    await expect(new Browser().submit("/login", { username: email, password: "eine Nachtmusik" })).toAnswer(
+      429,
+    )
     const login = await browser.submit("/login", { username: email, password: "eine Nachtmusik" })
     expect(login.headers.get("Location")).toBe("/dashboard")
 
-    const again = await send("eine andere Musik", "eine andere Musik")
-    expect(again.status).toBe(400)
-    expect(await textOf(again)).toContain("Invalid reset link.")
+    await expect(send("eine andere Musik", "eine andere Musik")).toAnswer(400, "Invalid reset link.")
   })
 })
 

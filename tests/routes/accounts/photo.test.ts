@@ -15,8 +15,7 @@ import { openFamily } from "../../support/billing"
 import { openPayingFamily, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { photo, svg } from "../../support/pictures"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // A person's own photo: shown to the school, forgotten with the login.
 

@@ -9,10 +9,9 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addEntry, listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { answerOf, Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const at = "/settings/preferences"
 const row = (part: string) => `/settings/policies?edit=${part}`
@@ -46,7 +45,7 @@ describe("an attendance rule", () => {
       "excused.chargedPercent": "50",
       "cancelled.issuesCredit": "on",
     })
-    expect(redirectOf(answer)).toEqual([303, "/settings/policies#outcomes"])
+    await expect(answer).toLead(303, "/settings/policies#outcomes")
     const byCode = Object.fromEntries(table().map((outcome) => [outcome.code, outcome]))
     expect(byCode.excused).toMatchObject({ chargedPercent: 50, issuesCredit: true })
     expect(byCode.cancelled).toMatchObject({ chargedPercent: 0, issuesCredit: true })
@@ -134,8 +133,7 @@ describe("rules and reminders", () => {
     ] as const) {
       const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", ...others, [field]: bad }
       const part = /notice|late/.test(field) ? "notice" : "credits"
-      const answer = await school.browser.submit(row(part), { intent: "policies", ...fields })
-      expect(await answerOf(answer)).toEqual([400, expect.stringContaining(words)])
+      await expect(school.browser.submit(row(part), { intent: "policies", ...fields })).toAnswer(400, words)
     }
     expect(rules()).toMatchObject({ noticeHours: 48 })
   })
@@ -154,7 +152,7 @@ describe("instruments and levels", () => {
     expect(names("instruments")).toEqual(["Cello", "Violin"])
     expect(names("levels")).toEqual(["Second", "First"])
     const taken = await browser.submit(list, { intent: "add-entry", list: "instruments", name: "VIOLIN" })
-    expect(await answerOf(taken)).toEqual([409, expect.stringContaining("That name is already in use.")])
+    await expect(taken).toAnswer(409, "That name is already in use.")
     const [cello] = listEntries(school.actor, "instruments")
     const entry = cello?.id ?? ""
     expect(await browser.html(list)).toMatch(/<details class="grow"><summary[^>]*><span[^>]*>Cello</)

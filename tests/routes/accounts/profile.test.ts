@@ -8,8 +8,7 @@ import { findUser, findUserByPassword } from "~/models/accounts/user/user.server
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 
 const password = "three small words"

@@ -26,10 +26,8 @@ import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { openBridge } from "../../support/webhook-bridge"
 
 // The rows of the failure table that are about subscriptions, from PayPal's message to the school.

@@ -7,8 +7,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 let sandbox: Sandbox
@@ -86,9 +85,7 @@ describe("notifications on a device", () => {
 
   test("leave out the topics that were turned off, and stop when all are turned off", async () => {
     const { actor, grace, id, phone } = await withPhone()
-    expect((await phone.submit(page, { intent: "mail", columns: "push", push: ["changes"] })).status).toBe(
-      303,
-    )
+    await expect(phone.submit(page, { intent: "mail", columns: "push", push: ["changes"] })).toAnswer(303)
     tell(actor.school.id, grace.email)
     await sendAll()
     expect(await arrivals(id)).toEqual([])

@@ -5,10 +5,9 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf, rowsOf } from "../../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
 
@@ -71,8 +70,7 @@ describe("registering a school", () => {
     ])
       expect(page).toContain(label)
     const fields = form({ plan: "professional", timeZone: "Europe/Vienna" })
-    const answer = await browser.submit("/register-school", fields)
-    expect(redirectOf(answer)).toEqual([303, "/select-plan?plan=professional"])
+    await expect(browser.submit("/register-school", fields)).toLead(303, "/select-plan?plan=professional")
     const next = await browser.read("/select-plan?plan=professional")
     expect(next).toContain("Account created successfully Now choose your subscription plan to get started.")
     expect(next).toContain("Choose a plan for Harmony School of Music")
@@ -319,7 +317,7 @@ describe("a person who has an account", () => {
     const [schoolCount, userCount] = [rowCount("schools"), rowCount("users")]
     const wanted = { kind: "school", schoolName: "Second Hall", plan: "professional", interval: "monthly" }
     const added = await browser.submit("/add-school", wanted)
-    expect(redirectOf(added)).toEqual([303, "/select-plan?plan=professional&interval=monthly"])
+    await expect(added).toLead(303, "/select-plan?plan=professional&interval=monthly")
     expect([rowCount("schools"), rowCount("users")]).toEqual([schoolCount + 1, userCount])
     expect(await browser.read("/select-plan")).toContain("Choose a plan for Second Hall")
     expect(await (await browser.visit("/api/user")).json()).toMatchObject({
@@ -350,8 +348,7 @@ describe("a person who has an account", () => {
       { kind: "solo", schoolName: "\u200b\u200b\u200b" },
     ]) {
       const answer = await browser.submit("/add-school", fields as Record<string, string>)
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain("School name must be at least 3 characters")
+      await expect(answer).toAnswer(400, "School name must be at least 3 characters")
     }
     expect(rowCount("schools")).toBe(before)
     const added = await browser.submit("/add-school?plan=soloTeacher", {

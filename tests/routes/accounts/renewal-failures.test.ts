@@ -24,10 +24,8 @@ import {
 } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
-import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // A renewal fails, and the school fixes it or doesn't; a school leaves, and comes back or doesn't.

@@ -1,9 +1,8 @@
 import { rooms } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
-import { rowOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf } from "../../support/school"
 
 // Minutes between two lessons of a room, set up and respected without scripts.
 
@@ -40,8 +39,8 @@ test("the office sets minutes for all rooms and for one, lessons respect them, a
   expect(await browser.read("/schedule/to-settle")).toContain("Too little time between lessons in the room.")
 
   const refused = await add({ startTime: "18:10", roomId: hall })
-  expect(refused.status).toBe(400)
-  expect(await textOf(refused)).toContain(
+  await expect(refused).toAnswer(
+    400,
     "Hall needs 15 minutes between lessons: Choir is there 5:05 to 6:05 PM.",
   )
   const anyway = { startTime: "18:10", roomId: hall, intent: "override", overrideReason: "Nothing to tidy" }

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRoomRows } from "~/models/teaching/room/room.server"
-import { answerOf, type Browser } from "../../support/app"
-import { addRoomRow, addTeacherRow } from "../../support/lessons"
+import type { Browser } from "../../support/app"
+import { addRoomRow, addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
 const at = "/settings/school"
@@ -49,7 +48,7 @@ test("a wrong number or a stranger’s teacher is named beside its field, and no
   expect(html).toContain('value="Studio C"')
   const other = addTeacherRow(openSchool().actor, "Someone Else")
   const stranger = await save({ name: "Studio C", fits: "4", teacherId: other })
-  expect(await answerOf(stranger)).toEqual([400, expect.stringContaining("Choose a teacher of your school.")])
+  await expect(stranger).toAnswer(400, "Choose a teacher of your school.")
   expect(listRoomRows(actor)).toMatchObject([{ name: "Studio 3", fits: null, teacherId: null }])
   const added = await browser.submit(`${at}?edit=rooms`, {
     intent: "add-entry",

@@ -12,10 +12,9 @@ import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { policiesPdf } from "~/models/overview/policies/policies.server"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { answerOf, Browser } from "../../support/app"
 import { asFile, pixelFlood, svg } from "../../support/pictures"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A school's logo and color: at the top of its emails, papers, menu and public pages.
 
@@ -141,9 +140,7 @@ test("what is no picture, too large, or white on white is refused beside its fie
 })
 
 test("a color on which light words can’t be read is refused with a darker one", async () => {
-  const answer = await send({ color: "#ffd400" })
-  expect(answer.status).toBe(400)
-  expect(await textOf(answer)).toMatch(/Choose a darker one, such as #[0-9a-f]{6}\./)
+  await expect(send({ color: "#ffd400" })).toAnswer(400, /Choose a darker one, such as #[0-9a-f]{6}\./)
   expect((await send({ color: "red" })).status).toBe(400)
   expect(facts().accentColor).toBeNull()
   expect((await send({ color: "#7A1F3D" })).status).toBe(303)

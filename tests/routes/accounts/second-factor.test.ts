@@ -5,10 +5,9 @@ import { beginSecondFactor } from "~/models/accounts/second-factor/second-factor
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, redirectOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowsOf } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 
 const password = "three small words"
@@ -36,7 +35,7 @@ async function atSecondStep(
 ) {
   const browser = new Browser()
   const answer = await browser.submit(path, { username: who.username, password, ...fields })
-  expect(redirectOf(answer)).toEqual([303, "/auth/second-factor"])
+  await expect(answer).toLead(303, "/auth/second-factor")
   return browser
 }
 
@@ -47,14 +46,11 @@ describe("a sealing key that is gone", () => {
     changeRows(secondFactors, { userId: who.userId }, { sealedSecret: sealed })
     const browser = await atSecondStep(who)
     const refused = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
-    expect(await answerOf(refused)).toEqual([
-      400,
-      expect.stringContaining("Use a recovery code, or ask support to reset your two-factor login."),
-    ])
+    await expect(refused).toAnswer(400, "Use a recovery code, or ask support to reset your two-factor login.")
     const recovered = await browser.submit("/auth/second-factor", {
       recoveryCode: who.recoveryCodes[0] ?? "",
     })
-    expect(redirectOf(recovered)).toEqual([303, "/dashboard"])
+    await expect(recovered).toLead(303, "/dashboard")
   })
 
   test("an unconfirmed enrollment starts over", async () => {
@@ -75,7 +71,7 @@ describe("logging in with a second factor", () => {
       const who = person()
       const browser = await atSecondStep(who, path)
       expect(signInsOf(who.userId)).toEqual([])
-      expect(redirectOf(await browser.visit("/dashboard"))).toEqual([302, "/auth/login?to=%2Fdashboard"])
+      await expect(browser.visit("/dashboard")).toLead(302, "/auth/login?to=%2Fdashboard")
       expect((await browser.visit("/api/user")).status).toBe(401)
       expect(await browser.read("/auth/second-factor")).toContain("Code from your authenticator app")
     },
@@ -87,13 +83,12 @@ describe("logging in with a second factor", () => {
     const twin = browser.copy()
     const code = nextCode(who.secret)
     const answer = await browser.submit("/auth/second-factor", { code })
-    expect(redirectOf(answer)).toEqual([303, "/students?q=a"])
+    await expect(answer).toLead(303, "/students?q=a")
     expect(signInsOf(who.userId)).toMatchObject([{ remembered: true }])
     expect((await browser.visit("/students")).status).toBe(200)
     expect(answer.headers.getSetCookie().some((cookie) => /^tutti-half=;.*Max-Age=0/.test(cookie))).toBe(true)
     const replayed = await twin.submit("/auth/second-factor", { code })
-    expect(replayed.status).toBe(400)
-    expect(await textOf(replayed)).toContain("This code is wrong or was already used.")
+    await expect(replayed).toAnswer(400, "This code is wrong or was already used.")
     expect(signInsOf(who.userId)).toHaveLength(1)
   })
 
@@ -101,7 +96,7 @@ describe("logging in with a second factor", () => {
     const who = person()
     const [recoveryCode = ""] = who.recoveryCodes
     const first = await (await atSecondStep(who)).submit("/auth/second-factor", { code: "", recoveryCode })
-    expect(redirectOf(first)).toEqual([303, "/dashboard"])
+    await expect(first).toLead(303, "/dashboard")
     const second = await (await atSecondStep(who)).submit("/auth/second-factor", { code: "", recoveryCode })
     expect(second.status).toBe(400)
     expect(signInsOf(who.userId)).toHaveLength(1)
@@ -118,8 +113,7 @@ describe("logging in with a second factor", () => {
       { code: "1".repeat(500) },
       { recoveryCode: "x".repeat(99) },
     ]) {
-      const answer = await browser.submit("/auth/second-factor", fields as Record<string, string>)
-      expect(answer.status).toBe(400)
+      await expect(browser.submit("/auth/second-factor", fields as Record<string, string>)).toAnswer(400)
     }
     expect(signInsOf(who.userId)).toEqual([])
   })
@@ -130,8 +124,7 @@ describe("logging in with a second factor", () => {
     for (let tries = 0; tries < 10; tries += 1)
       await browser.submit("/auth/second-factor", { code: "000000" })
     const stopped = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
-    expect(stopped.status).toBe(429)
-    expect(await textOf(stopped)).toContain("Too many tries. Wait 15 minutes, then try again.")
+    await expect(stopped).toAnswer(429, "Too many tries. Wait 15 minutes, then try again.")
     const other = person()
     const entered = await (await atSecondStep(other)).submit("/auth/second-factor", {
       code: nextCode(other.secret),
@@ -143,25 +136,22 @@ describe("logging in with a second factor", () => {
     const late = person()
     const waiting = await atSecondStep(late)
     fixClock(testNow + 11 * 60_000)
-    expect(redirectOf(await waiting.submit("/auth/second-factor", { code: codeAt(late.secret) }))).toEqual([
+    await expect(waiting.submit("/auth/second-factor", { code: codeAt(late.secret) })).toLead(
       303,
       "/auth/login",
-    ])
+    )
     fixClock(testNow)
     const changed = person()
     const browser = await atSecondStep(changed)
     changeRows(users, { id: changed.userId }, { passwordHash: "another" })
-    expect(redirectOf(await browser.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
+    await expect(browser.visit("/auth/second-factor")).toLead(302, "/auth/login")
     expect(signInsOf(changed.userId)).toEqual([])
   })
 
   test("without a password before it the second step leads to the first", async () => {
     const stranger = new Browser()
-    expect(redirectOf(await stranger.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
-    expect(redirectOf(await stranger.submit("/auth/second-factor", { code: "123456" }))).toEqual([
-      303,
-      "/auth/login",
-    ])
+    await expect(stranger.visit("/auth/second-factor")).toLead(302, "/auth/login")
+    await expect(stranger.submit("/auth/second-factor", { code: "123456" })).toLead(303, "/auth/login")
   })
 })
 
@@ -173,9 +163,8 @@ describe("turning it on", () => {
     const page = "/auth/second-factor/set-up"
     expect(await browser.read(page)).toContain("Your password")
     const refused = await browser.submit(page, { currentPassword: "wrong" })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("That’s not your password.")
-    expect(redirectOf(await browser.submit(page, { currentPassword: password }))).toEqual([303, page])
+    await expect(refused).toAnswer(400, "That’s not your password.")
+    await expect(browser.submit(page, { currentPassword: password })).toLead(303, page)
 
     const html = await browser.html(page)
     expect(html).toMatch(/<svg viewBox="-4 -4 \d+ \d+"[^>]*role="img"/)

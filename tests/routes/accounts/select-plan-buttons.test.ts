@@ -1,10 +1,9 @@
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { attemptsOf, choose, pendingSchool, standardYearly, subscriptionOf } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
-import { changeRows } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, changeRows } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
@@ -54,10 +53,7 @@ describe("PayPal’s own buttons", () => {
       409,
       { message: "You’ve already approved this payment.", to: `/select-plan/return?attempt=${attempt?.id}` },
     ])
-    expect(redirectOf(await browser.visit(confirm))).toEqual([
-      303,
-      `/payment-success?subscription=${subscriptionId}`,
-    ])
+    await expect(browser.visit(confirm)).toLead(303, `/payment-success?subscription=${subscriptionId}`)
     expect(subscriptionOf(schoolId)?.status).toBe("active")
     const active = await ask(browser)
     expect([active.status, await active.json()]).toEqual([
@@ -76,9 +72,9 @@ describe("PayPal’s own buttons", () => {
     ])
       expect((await ask(browser, fields as Record<string, string>)).status).toBe(400)
     expect((await browser.visit("/select-plan/subscription")).status).toBe(405)
-    expect(redirectOf(await ask(new Browser()))).toEqual([302, "/auth/login"])
+    await expect(ask(new Browser())).toLead(302, "/auth/login")
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(redirectOf(await ask(teacher))).toEqual([302, "/dashboard/teacher"])
+    await expect(ask(teacher)).toLead(302, "/dashboard/teacher")
     expect(attemptsOf(schoolId)).toHaveLength(0)
     await paypal.fault({ kind: "status", status: 503, path: "/v1/billing/subscriptions", times: 9 })
     const down = await ask(browser)

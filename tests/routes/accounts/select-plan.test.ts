@@ -6,8 +6,7 @@ import { now } from "~/utils/clock.server"
 import { Browser, locationOf, redirectOf, rowCount, textOf } from "../../support/app"
 import { attemptsOf, choose, pendingSchool, standardYearly, subscriptionOf } from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
@@ -33,8 +32,7 @@ describe("the page", () => {
     expect(html).not.toContain("Continue to PayPal")
     expect(html).toContain("Test payments.")
     const before = rowCount("subscription_attempts")
-    const answer = await new Browser().submit("/select-plan", standardYearly)
-    expect(redirectOf(answer)).toEqual([302, "/auth/login"])
+    await expect(new Browser().submit("/select-plan", standardYearly)).toLead(302, "/auth/login")
     expect(rowCount("subscription_attempts")).toBe(before)
   })
 
@@ -72,26 +70,21 @@ describe("the page", () => {
   test("an active school goes to its dashboard; teachers and platform staff have nothing to pay", async () => {
     const open = openSchool()
     const admin = await Browser.of(open.userId)
-    expect(redirectOf(await admin.visit("/select-plan"))).toEqual([302, "/dashboard"])
-    expect(redirectOf(await admin.submit("/select-plan", standardYearly))).toEqual([303, "/dashboard"])
+    await expect(admin.visit("/select-plan")).toLead(302, "/dashboard")
+    await expect(admin.submit("/select-plan", standardYearly)).toLead(303, "/dashboard")
     const { actor, schoolId } = await pendingSchool()
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(redirectOf(await teacher.visit("/select-plan"))).toEqual([302, "/dashboard/teacher"])
-    expect(redirectOf(await teacher.submit("/select-plan", standardYearly))).toEqual([
-      302,
-      "/dashboard/teacher",
-    ])
+    await expect(teacher.visit("/select-plan")).toLead(302, "/dashboard/teacher")
+    await expect(teacher.submit("/select-plan", standardYearly)).toLead(302, "/dashboard/teacher")
     expect(attemptsOf(schoolId)).toHaveLength(0)
   })
 
   test("a choice that is none, or not for this kind of school, is refused", async () => {
     const { browser, schoolId } = await pendingSchool()
     const none = await browser.submit("/select-plan", { interval: "weekly", plan: "<b>", amount: "1" })
-    expect(none.status).toBe(400)
-    expect(await textOf(none)).toContain("Choose a plan.")
+    await expect(none).toAnswer(400, "Choose a plan.")
     const solo = await browser.submit("/select-plan", { plan: "soloTeacher", interval: "monthly" })
-    expect(solo.status).toBe(400)
-    expect(await textOf(solo)).toContain("This plan isn’t available for your type of school.")
+    await expect(solo).toAnswer(400, "This plan isn’t available for your type of school.")
     expect(attemptsOf(schoolId)).toHaveLength(0)
   })
 })
@@ -131,7 +124,7 @@ describe("paying", () => {
     expect(html).toContain("Redirecting to your dashboard")
     expect(html).toContain('http-equiv="refresh" content="0;url=/dashboard"')
     expect(await browser.read("/dashboard")).toContain("Set up your school")
-    expect(redirectOf(await browser.visit(back))).toEqual([303, success])
+    await expect(browser.visit(back)).toLead(303, success)
     const payments = await paypal.ledger()
     expect(
       payments.filter(
@@ -154,7 +147,7 @@ describe("paying", () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "cancel")) ?? ""
     const plans = "/select-plan?plan=standard&interval=yearly"
-    expect(redirectOf(await browser.visit(back))).toEqual([303, plans])
+    await expect(browser.visit(back)).toLead(303, plans)
     const html = await browser.html(plans)
     expect(html).toContain("Payment Cancelled")
     expect(html).toContain("Your subscription setup was cancelled.")
@@ -191,10 +184,10 @@ describe("paying", () => {
     expect(open).toMatch(/href="\/dashboard"[^>]*>Back/)
     const solo = await pendingSchool("solo")
     const approveUrl = await choose(solo.browser, { plan: "soloTeacher", interval: "monthly" })
-    expect(redirectOf(await solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? ""))).toEqual([
+    await expect(solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? "")).toLead(
       303,
       "/select-plan?plan=soloTeacher&type=solo&interval=monthly",
-    ])
+    )
   })
 
   test("a second subscription of an open school is ended at PayPal, and it says so", async () => {
@@ -253,7 +246,7 @@ describe("paying", () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "agree")) ?? ""
     await paypal.fault({ kind: "wrong-amount" })
-    expect(redirectOf(await browser.visit(back))).toEqual([303, "/select-plan?plan=standard&interval=yearly"])
+    await expect(browser.visit(back)).toLead(303, "/select-plan?plan=standard&interval=yearly")
     expect(await browser.read("/select-plan")).toContain("so we didn’t activate it")
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
     expect(attemptsOf(schoolId)[0]?.state).toBe("mismatch")

@@ -1,8 +1,7 @@
 import { members } from "db/schema/people"
 import { beforeAll, expect, test } from "vitest"
 import { Browser } from "../../support/app"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // Every page of the settings shows all of them that someone may open, and marks its own.
 

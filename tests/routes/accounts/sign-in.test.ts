@@ -7,10 +7,9 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { changeRows, removeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, removeRows, rowsOf } from "../../support/school"
 
 let email: string
 
@@ -34,8 +33,7 @@ describe("logging in", () => {
     const browser = await Browser.of(openSchool().userId)
     const twin = browser.copy()
     await twin.submit("/logout", {})
-    const answer = await browser.visit("/students")
-    expect(redirectOf(answer)).toEqual([302, "/auth/login?to=%2Fstudents"])
+    await expect(browser.visit("/students")).toLead(302, "/auth/login?to=%2Fstudents")
     const page = await browser.visit("/auth/login?to=%2Fstudents")
     const html = await page.clone().text()
     expect(html).toMatch(/class="toast bad"[^>]*role="alert"/)
@@ -56,8 +54,7 @@ describe("logging in", () => {
       password: "eine kleine Nachtmusik",
     })
     sqlite().exec("alter table away rename to sign_ins")
-    expect(answer.status).toBe(503)
-    expect(await textOf(answer)).toContain("Login failed An unexpected error occurred. Please try again.")
+    await expect(answer).toAnswer(503, "Login failed An unexpected error occurred. Please try again.")
     expect([call.status, await call.json()]).toEqual([
       503,
       { message: "An unexpected error occurred. Please try again." },
@@ -70,7 +67,7 @@ describe("logging in", () => {
       username: email.toUpperCase(),
       password: "eine kleine Nachtmusik",
     })
-    expect(redirectOf(answer)).toEqual([303, "/dashboard"])
+    await expect(answer).toLead(303, "/dashboard")
     expect((await browser.visit("/dashboard")).status).toBe(200)
     expect((await browser.visit("/login")).headers.get("Location")).toBe("/dashboard")
   })

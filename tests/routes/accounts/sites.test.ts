@@ -2,8 +2,7 @@ import { rooms } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 // A school in two buildings, set up and respected without scripts.
 
@@ -40,8 +39,8 @@ test("the office names the site of each room and the minutes between them, and l
     browser.submit("/schedule/new-session", { ...lesson, ...more })
   expect((await add({ startTime: "16:00", roomId: hall })).status).toBe(303)
   const refused = await add({ startTime: "17:15", roomId: barn })
-  expect(refused.status).toBe(400)
-  expect(await textOf(refused)).toContain(
+  await expect(refused).toAnswer(
+    400,
     "Helena Novak teaches Choir at Main Street 4:00 to 5:00 PM, 30 minutes away.",
   )
   const anyway = { startTime: "17:15", roomId: barn, intent: "override", overrideReason: "She drives" }

@@ -4,8 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { Browser, textOf } from "../../support/app"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { startStripe } from "../../support/stripe"
 
 // A school connects its own Stripe account: its keys are proven, sealed and never shown again.

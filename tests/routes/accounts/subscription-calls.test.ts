@@ -14,10 +14,8 @@ import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, rowCount } from "../../support/app"
-import { orFail } from "../../support/or-fail"
 import { startPayPal } from "../../support/paypal"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())

@@ -3,11 +3,10 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { now } from "~/utils/clock.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { openOffice } from "../../support/office"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())
@@ -30,28 +29,25 @@ describe("canceling a registration", () => {
     )
     expect(text).toContain("Cancel Registration Continue to Subscription")
     // A post without the word only asks.
-    expect(redirectOf(await browser.submit("/cancel-registration", {}))).toEqual([
-      303,
-      "/cancel-registration",
-    ])
-    expect(redirectOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
+    await expect(browser.submit("/cancel-registration", {})).toLead(303, "/cancel-registration")
+    await expect(browser.submit("/cancel-registration", { intent: "cancel" })).toLead(303, "/")
     expect(await browser.read("/")).toContain(
       "Registration Cancelled Your registration has been cancelled and all account data removed. You can now start fresh.",
     )
     expect(rowOf(schools, { id: schoolId })).toBeUndefined()
-    expect(redirectOf(await browser.visit("/select-plan"))).toEqual([200, null])
+    await expect(browser.visit("/select-plan")).toLead(200, null)
     // Pressed a second time: no one is logged in anymore.
-    expect(redirectOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
+    await expect(browser.submit("/cancel-registration", { intent: "cancel" })).toLead(303, "/")
     expect(await browser.read("/")).toContain("No Account Found No account data to cleanup.")
   })
 
   test("that cannot be canceled keeps everything and stays", async () => {
     const { browser, actor, schoolId } = await pendingSchool()
     addMember(actor, "teacher", "Helena Novak")
-    expect(redirectOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+    await expect(browser.submit("/cancel-registration", { intent: "cancel" })).toLead(
       303,
       "/cancel-registration",
-    ])
+    )
     expect(await browser.read("/cancel-registration")).toContain(
       "Cleanup Issue There was an issue cleaning up your account. Please contact support if needed.",
     )
@@ -71,20 +67,17 @@ describe("canceling a registration", () => {
 
   test("is nothing for a customer, a teacher or a visitor", async () => {
     const { actor, browser: admin } = await openOffice()
-    expect(redirectOf(await admin.visit("/cancel-registration"))).toEqual([302, "/subscription"])
-    expect(redirectOf(await admin.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
-      303,
-      "/dashboard",
-    ])
+    await expect(admin.visit("/cancel-registration")).toLead(302, "/subscription")
+    await expect(admin.submit("/cancel-registration", { intent: "cancel" })).toLead(303, "/dashboard")
     expect(await admin.read("/dashboard")).toContain(
       "Cancelled You can continue using your account normally.",
     )
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
-    expect(redirectOf(await teacher.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+    await expect(teacher.submit("/cancel-registration", { intent: "cancel" })).toLead(
       302,
       "/dashboard/teacher",
-    ])
-    expect(redirectOf(await new Browser().visit("/cancel-registration"))).toEqual([303, "/"])
+    )
+    await expect(new Browser().visit("/cancel-registration")).toLead(303, "/")
     expect(rowOf(schools, { id: actor.school.id })).toBeDefined()
   })
 })
@@ -95,7 +88,7 @@ describe("canceling an upgrade", () => {
     setStatus(schoolId, { status: "expired", plan: "standard", extendedUntil: now() + 86_400_000 })
     const html = await browser.html("/select-plan?upgrade=true")
     expect(html).toMatch(/formAction="\/cancel-upgrade"[^>]*>Cancel Upgrade|formaction="\/cancel-upgrade"/i)
-    expect(redirectOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
+    await expect(browser.submit("/cancel-upgrade", {})).toLead(303, "/dashboard")
     expect(await browser.read("/dashboard")).toContain(
       "Upgrade Cancelled You can continue using your account normally.",
     )
@@ -104,9 +97,9 @@ describe("canceling an upgrade", () => {
   test("leaves a school whose plan ended closed, and says that instead", async () => {
     const { browser, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "expired", plan: "standard" })
-    expect(redirectOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
+    await expect(browser.submit("/cancel-upgrade", {})).toLead(303, "/dashboard")
     // The guard sends an expired school on; the words come along.
-    expect(redirectOf(await browser.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
+    await expect(browser.visit("/dashboard")).toLead(302, "/select-plan?upgrade=true")
     const text = await browser.read("/select-plan?upgrade=true")
     expect(text).toContain(
       "Upgrade Cancelled You weren’t charged and your data is kept. Choose a plan to open your school again.",
@@ -130,7 +123,7 @@ describe("a closed school", () => {
         ? await browser.visit(left)
         : await browser.submit(left, { intent: "cancel" })
       expect(answer.status).toBeLessThan(304)
-      expect(redirectOf(await browser.visit("/dashboard"))).toEqual([302, "/account-paused"])
+      await expect(browser.visit("/dashboard")).toLead(302, "/account-paused")
       const text = await browser.read("/account-paused")
       expect(text).toContain(`${title} ${suspended}`)
       expect(text).not.toContain("continue using your account normally")
@@ -205,7 +198,7 @@ describe("the dialog over pages", () => {
     const { browser } = await pendingSchool("solo")
     const dialog = dialogIn(await browser.html("/about"))
     const to = /href="(\/register-solo-teacher[^"]*)"/.exec(dialog ?? "")?.[1] ?? ""
-    expect(redirectOf(await browser.visit(to))).toEqual([302, "/select-plan?type=solo"])
+    await expect(browser.visit(to)).toLead(302, "/select-plan?type=solo")
     expect((await browser.visit("/register-solo-teacher")).status).toBe(200)
   })
 

@@ -4,8 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
 import { Browser } from "../../support/app"
 import { formsOf } from "../../support/forms"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The settings are text until one of their parts is opened, by an address.
 

@@ -12,9 +12,8 @@ import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights } from "~/models/people/member/team.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // The plan's one administrator account goes to someone who has a login at the school already.
 
@@ -112,7 +111,7 @@ describe("the administrator account", () => {
     const withdraw = { intent: "withdraw", invitationId: row?.id ?? "" }
     expect((await stranger.submit(at, withdraw)).status).toBe(404)
     await school.browser.submit(at, withdraw)
-    expect(acceptAsUser(newestToken(), userId)).toEqual({ ok: false, reason: "revoked" })
+    expect(acceptAsUser(newestToken(), userId)).toBeRefused("revoked")
     expect(memberOf(memberId)?.role).toBe("office")
   })
 
@@ -123,16 +122,16 @@ describe("the administrator account", () => {
     await offer(kwame.memberId, { giverStays: "on" })
     const second = newestToken()
     setStaffLock(school.actor, iris.memberId, true)
-    expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "locked" })
+    expect(acceptAsUser(first, iris.userId)).toBeRefused("locked")
     setStaffLock(school.actor, iris.memberId, false)
     changeRows(users, { id: iris.userId }, { email: `new-${iris.email}` })
-    expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "revoked" })
-    expect(acceptWithPassword(first, "hash")).toEqual({ ok: false, reason: "revoked" })
+    expect(acceptAsUser(first, iris.userId)).toBeRefused("revoked")
+    expect(acceptWithPassword(first, "hash")).toBeRefused("revoked")
     changeRows(users, { id: iris.userId }, { email: iris.email })
-    expect(acceptAsUser(second, iris.userId)).toEqual({ ok: false, reason: "other-account" })
+    expect(acceptAsUser(second, iris.userId)).toBeRefused("other-account")
     expect(acceptAsUser(second, kwame.userId).ok).toBe(true)
-    expect(acceptAsUser(first, iris.userId)).toEqual({ ok: false, reason: "account-taken" })
-    expect(acceptAsUser(second, kwame.userId)).toEqual({ ok: false, reason: "used" })
+    expect(acceptAsUser(first, iris.userId)).toBeRefused("account-taken")
+    expect(acceptAsUser(second, kwame.userId)).toBeRefused("used")
     expect(admins()).toEqual([kwame.memberId])
   })
 

@@ -3,8 +3,7 @@ import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser } from "../../support/app"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
-import { changeRows } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool } from "../../support/school"
 
 // The usage-limits panel (spec §2, §5, §9).
 

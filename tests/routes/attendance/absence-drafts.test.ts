@@ -6,11 +6,8 @@ import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { orFail } from "../../support/or-fail"
-import { addPriceRow } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addPriceRow, addTeacherRow } from "../../support/lessons"
+import { addMember, orFail, rowsOf } from "../../support/school"
 
 // Marcus, who teaches Otis guitar on Wednesday 25 and Thursday 26 at 4, is away that week. Helena teaches guitar, too.
 // Today is Wednesday, November 18.
@@ -140,8 +137,7 @@ describe("a draft of how an absence is arranged", () => {
     await teacher.submit(opened.address, { intent: "discard-draft" })
     expect(drafts()).toHaveLength(1)
     const other = await open()
-    const answer = await other.office.submit(opened.address, { intent: "draft" })
-    expect(answer.status).toBe(404)
+    await expect(other.office.submit(opened.address, { intent: "draft" })).toAnswer(404)
     await other.office.submit(opened.address, { intent: "discard-draft" })
     expect(drafts()).toHaveLength(1)
   })

@@ -2,9 +2,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
-import { rowOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addPriceRow, addSessionRow, openClass } from "../../support/lessons"
+import { openSchool, rowOf } from "../../support/school"
 
 const at = "/attendance/day"
 const takenAt = (sessionId: string) => rowOf(sessions, { id: sessionId })?.registerTakenAt ?? null

@@ -6,9 +6,8 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { addDays } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // A teacher asks for locked attendance to be corrected and the office answers, without scripts.
 

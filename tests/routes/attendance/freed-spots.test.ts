@@ -14,10 +14,8 @@ import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { histories } from "../../support/histories/count"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
+import { addMember, rowsOf } from "../../support/school"
 
 // Nadia and Kofi are the piano group, which has room for two, on Wednesday, November 25 at 4. Otis and Milo each missed a piano
 // lesson and hold a credit; Milo's ends first.
@@ -90,12 +88,12 @@ test("a spot is offered only where the school wants that, in the fair order, and
   expect(page).toContain("Spot in Piano group with Beatriz Alvarez")
   expect(page).not.toContain("Nadia")
   const offer = standing()[0]?.id ?? ""
-  expect(
-    (await opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })).status,
-  ).toBe(303)
+  await expect(opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })).toAnswer(
+    303,
+  )
   expect(coming().sort()).toEqual([opened.kofi, opened.milo].sort())
   expect([states(), used()]).toEqual([["claimed"], 1])
-  expect(comes(opened.nadia)).toEqual({ ok: false, reason: "time-given" })
+  expect(comes(opened.nadia)).toBeRefused("time-given")
   expect(await opened.office.read("/attendance/freed-times")).toContain("Nadia Kim, Piano group")
 })
 
@@ -120,7 +118,7 @@ test("of two who come after all, the second is refused where a guest has either'
   await opened.family.submit("/student/schedule/freed-times", { intent: "accept", offer })
   expect([states().sort(), used()]).toEqual([["claimed", "open"], 1])
   expect(comes(opened.nadia)).toEqual({ ok: true })
-  expect(comes(opened.kofi)).toEqual({ ok: false, reason: "time-given" })
+  expect(comes(opened.kofi)).toBeRefused("time-given")
   expect(coming().sort()).toEqual([opened.nadia, opened.milo].sort())
 })
 

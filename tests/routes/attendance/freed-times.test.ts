@@ -9,7 +9,7 @@ import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.ser
 import { offerFreedAgain, offerToNewHolders } from "~/models/attendance/freed-time/offer-again.server"
 import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -18,14 +18,12 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // Nadia has piano on Wednesdays at 4 with Beatriz. Otis and Milo each missed a piano lesson and hold a credit; Milo's ends
 // first. Today is Wednesday, November 18.
@@ -125,8 +123,7 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
   expect(page).toContain("Wed, Nov 25, 4:00 PM")
   expect(page).not.toContain("Nadia")
 
-  const accepted = await answer("accept")
-  expect(accepted.status).toBe(303)
+  await expect(answer("accept")).toAnswer(303)
   const made = stateOf()
   expect(made?.state).toBe("claimed")
   const lesson = findSession(opened.school, made?.makeUpSessionId ?? "")
@@ -141,10 +138,7 @@ test("whose credit expires first is asked first, by mail and on the schedule, an
   expect(credit?.usedAt).not.toBeNull()
   expect(findSession(opened.school, opened.lesson)?.clash).toBeNull()
   const session = findSeatedSession(opened.school, opened.lesson)
-  expect(session && withdrawNotice(opened.school, session, opened.nadia)).toEqual({
-    ok: false,
-    reason: "time-given",
-  })
+  expect(session && withdrawNotice(opened.school, session, opened.nadia)).toBeRefused("time-given")
   expect(await opened.office.read("/attendance/freed-times")).toContain("Milo Haddad")
 })
 
@@ -193,8 +187,7 @@ test("declined or expired, it goes to the next; after the last it waits until th
   opened.office = await Browser.of(opened.school.userId ?? "")
   expect(await opened.office.read("/attendance/freed-times")).toContain("Waiting for the next credit")
   const late = await answer("accept")
-  expect(late.status).toBe(409)
-  expect(await textOf(late)).toContain("This offer has expired. Your make-up credit is still available.")
+  await expect(late).toAnswer(409, "This offer has expired. Your make-up credit is still available.")
   fixClock(Date.parse("2026-11-25T19:00:00Z"))
   offerToNewHolders(opened.school)
   expect(stateOf()?.state).toBe("over")
@@ -258,9 +251,7 @@ test("of two who accept at once one wins, and the other is told", async () => {
   expect(claimFreedTime(opened.guardian.actor, offer?.id ?? "", { id: opened.milo, as: "guardian" }).ok).toBe(
     true,
   )
-  const second = await answer("accept", offer?.id)
-  expect(second.status).toBe(409)
-  expect(await textOf(second)).toContain("You already have this time.")
+  await expect(answer("accept", offer?.id)).toAnswer(409, "You already have this time.")
 })
 
 test("ends when the student comes after all, or the office stops it", async () => {
@@ -287,9 +278,7 @@ test("isn't offered, nor given, while its teacher is away", async () => {
   const day = "2026-11-25"
   const off = { startsOn: day, endsOn: day, reason: null }
   expect(recordTimeOff(opened.school, opened.beatriz.teacherId, off).ok).toBe(true)
-  const refused = await answer("accept")
-  expect(refused.status).toBe(409)
-  expect(await textOf(refused)).toContain("no longer free")
+  await expect(answer("accept")).toAnswer(409, "no longer free")
   expect((await answer("decline")).status).toBe(303)
   expect(offers()).toHaveLength(1)
   expect(stateOf()?.state).toBe("over")

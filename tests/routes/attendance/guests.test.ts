@@ -8,17 +8,15 @@ import { beforeAll, beforeEach, expect, test } from "vitest"
 import { findGuests } from "~/models/attendance/guest/guests.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { chooseTrialPrice } from "~/models/teaching/price/price.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
+import { addMember, addRows, openSchool, rowsOf } from "../../support/school"
 
 let office: Browser
 let officeId: string
@@ -107,21 +105,16 @@ test("a full lesson, a student who is there or elsewhere, and no choice are refu
   const lesson = addSessionRow(school, lab, "2026-11-27")
   const send = (fields: Record<string, string | string[]>) =>
     office.submit(guestsOf(lesson), { intent: "save", price: "class", ...fields })
-  const none = await send({})
-  expect(none.status).toBe(400)
-  expect(await textOf(none)).toContain("Choose at least one student.")
+  await expect(send({})).toAnswer(400, "Choose at least one student.")
   const there = await send({ students: [people.milo] })
-  expect(there.status).toBe(409)
-  expect(await textOf(there)).toContain("Milo Haddad is already in this lesson.")
+  await expect(there).toAnswer(409, "Milo Haddad is already in this lesson.")
   const full = await send({ students: [people.nadia, people.otis, people.zoe] })
   expect(await textOf(full)).toContain("This lesson has 3 spots, and there aren’t enough left.")
 
   const other = addClassRow(school, { name: "Choir", kind: "group", capacity: 9 })
   addEnrollmentRow(school, other, people.zoe)
   addSession(school, { classId: other, date: "2026-11-27", startTime: "14:30", minutes: 60 })
-  const clash = await send({ students: [people.zoe] })
-  expect(clash.status).toBe(409)
-  expect(await textOf(clash)).toContain("Zoe Marsh has Choir")
+  await expect(send({ students: [people.zoe] })).toAnswer(409, "Zoe Marsh has Choir")
   const accepted = await send({ students: [people.zoe], intent: "override", overrideReason: "Leaves early" })
   expect(accepted.status).toBe(303)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { startSkillList } from "~/models/learning/skill/skill-list.server"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // What a teacher does in a lesson beside the marks: notes on one student, the last note copied, a skill moved by a tap.

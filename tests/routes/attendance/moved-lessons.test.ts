@@ -3,12 +3,10 @@ import { beforeEach, expect, test } from "vitest"
 import { unsentNotice } from "~/models/overview/family-area/family-notice"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addPriceRow, addSessionRow } from "../../support/lessons"
+import { addMember, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // Otis has guitar with Marcus next Wednesday at 4. Today is Wednesday, November 18.
@@ -81,9 +79,7 @@ test("a time that the family never saw isn't confirmed: the lesson was moved aga
   move("2026-11-30")
   const unseen: Record<string, string>[] = [{ startsAt }, {}]
   for (const fields of unseen) {
-    const sent = await send({ ...fields, intent: "confirm-move" })
-    expect(sent.status).toBe(409)
-    expect(await textOf(sent)).toContain("The lesson was moved again.")
+    await expect(send({ ...fields, intent: "confirm-move" })).toAnswer(409, "The lesson was moved again.")
   }
   expect(await card()).not.toContain("New time confirmed")
   expect((await send({ intent: "confirm-move", startsAt: "soon" })).status).toBe(400)

@@ -5,8 +5,8 @@ import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/own-st
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
 // The school's own attendance statuses, as a browser without scripts manages and uses them.

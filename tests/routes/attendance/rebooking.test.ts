@@ -7,13 +7,19 @@ import { bookStudent, claim } from "~/models/teaching/session/claim.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { Browser, locationOf, redirectOf, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
 import { recordStatements } from "../../support/query-plan"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
+import { removeRows, rowOf, rowsOf } from "../../support/school"
 
 // Otis has guitar with Marcus on Wednesdays at 4, who also teaches Mondays from 9 to 11. Absence and make-up lesson are one
 // form, without scripts.
@@ -80,8 +86,7 @@ describe("a family", () => {
     expect(html).toContain("You’ll get 1 make-up credit to use by")
     expect(radio(html, "")).toContain("checked")
     expect(radio(html, monday)).not.toContain("checked")
-    const done = await report({ offer: monday })
-    expect(redirectOf(done)).toEqual([303, page()])
+    await expect(report({ offer: monday })).toLead(303, page())
     const text = await family.read(page())
     expect(text).toContain(
       "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
@@ -127,8 +132,7 @@ describe("a family", () => {
 
   test("isn’t offered a time while it is away, nor without a credit", async () => {
     const away = await report({ offer: "2026-11-30 09:30", until: "2026-12-01" })
-    expect(away.status).toBe(409)
-    expect(await textOf(away)).toContain("The student is away on that day. Choose a later time.")
+    await expect(away).toAnswer(409, "The student is away on that day. Choose a later time.")
     expect((await report({ offer: "some other time" })).status).toBe(400)
     expect([noticed(), madeUp()]).toEqual([0, 0])
     const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
@@ -142,10 +146,7 @@ describe("a family", () => {
       intent: "cannot",
       offer: monday,
     })
-    expect(late.status).toBe(409)
-    expect(await textOf(late)).toContain(
-      "The absence earns no make-up credit, so there’s nothing to book with.",
-    )
+    await expect(late).toAnswer(409, "The absence earns no make-up credit, so there’s nothing to book with.")
     expect(noticed()).toBe(0)
   })
 })
@@ -169,21 +170,16 @@ describe("the office", () => {
     const html = await office.html(officePage())
     expect(html).toContain("The absence on Wed, Nov 25 earns 1 make-up credit, to use by Feb 23, 2027.")
     expect(radio(html, "")).toContain("checked")
-    const done = await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
-    expect(done.status).toBe(303)
+    await expect(office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).toAnswer(303)
     expect(await office.read(`/students/${otis}`)).toContain(
       "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used. No one gets an email about it, so let the family know.",
     )
     expect([noticed(), madeUp()]).toEqual([1, 1])
     expect(rowsOf(sessions, { classId, localDate: "2026-11-23" })).toHaveLength(1)
     // The second of a double click is answered like the first.
-    expect((await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).status).toBe(
-      303,
-    )
+    await expect(office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })).toAnswer(303)
     expect((await office.submit(`/students/${otis}/make-up`, { offer: monday })).status).toBe(303)
-    expect((await family.submit("/student/schedule/make-up", { child: otis, offer: monday })).status).toBe(
-      303,
-    )
+    await expect(family.submit("/student/schedule/make-up", { child: otis, offer: monday })).toAnswer(303)
     expect([noticed(), madeUp(), credits().length, confirmations().length]).toEqual([1, 1, 1, 0])
   })
 
@@ -195,8 +191,7 @@ describe("the office", () => {
     bookStudent(school, enrollment)
     const away = { lessons: [next], text: "Trip", until: "2026-12-09" }
     const refused = await office.submit(officePage(), { ...away, offer: "2026-11-30 09:30" })
-    expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("The student is away on that day. Choose a later time.")
+    await expect(refused).toAnswer(409, "The student is away on that day. Choose a later time.")
     for (const until of ["2026-11-24", "2027-06-01", "2026-02-30"])
       expect((await office.submit(officePage(), { ...away, until })).status).toBe(400)
     expect(noticed()).toBe(0)
@@ -226,10 +221,7 @@ describe("the office", () => {
     expect(html).toContain('value="Flu"')
     const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
     const late = await office.submit(officePage(), { lessons: [soon], offer: "2026-11-30 09:30" })
-    expect(late.status).toBe(409)
-    expect(await textOf(late)).toContain(
-      "The absence earns no make-up credit, so there’s nothing to book with.",
-    )
+    await expect(late).toAnswer(409, "The absence earns no make-up credit, so there’s nothing to book with.")
     expect([noticed(), madeUp(), credits().length]).toEqual([0, 0, 0])
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Browser } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
 const hostileMark = { "marks.hostile.code": "hostile", "base.hostile": "hostile" }

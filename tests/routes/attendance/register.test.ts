@@ -5,11 +5,10 @@ import { sessions } from "db/schema/teaching-sessions"
 import { describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 /** Marcus's ensemble of eight, begun forty minutes ago; he, who may see prices, and the office at their browsers. */
 async function openEnsemble(facts: Parameters<typeof openClass>[1] = {}) {
@@ -92,7 +91,7 @@ describe("taking attendance", () => {
     expect(rows()).toEqual(before)
 
     const saved = await teacher.submit(path, { ...fields, sharedNote: "Bars 17 to 24.", intent: "save" })
-    expect(redirectOf(saved)).toEqual([303, path])
+    await expect(saved).toLead(303, path)
     const after = await teacher.read(path)
     expect(after).toContain("Attendance saved. 6 charged, $108.00. 1 make-up credit.")
     expect(after).toContain("Attendance taken Wed, Nov 18 at 3:10 PM by Marcus Whitfield")
@@ -324,9 +323,7 @@ describe("before attendance opens, and when there is none", () => {
       { ...notice, receivedAt: "23:00" },
       { ...notice, text: "x".repeat(201) },
     ]) {
-      const answer = await office.submit(later, wrong)
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain("There is a problem")
+      await expect(office.submit(later, wrong)).toAnswer(400, "There is a problem")
     }
     const early = { ...(await formOf(office, later, studentIds)), intent: "save" }
     for (const studentId of studentIds)

@@ -9,9 +9,8 @@ import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { openSchool, rowsOf } from "../../support/school"
 
 // In September, Otis reported one absence 12 hours ahead, too late for the school's 24, and Milo one in time.
 

@@ -3,12 +3,10 @@ import { members } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { describe, expect, test } from "vitest"
 import { addDays } from "~/utils/dates"
-import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addStudentRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, addStudentRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // Marcus teaches Wren at 2:30 and an ensemble of two at 5; it is 3:10.
 
@@ -57,7 +55,7 @@ describe("a teacher’s day", () => {
     expect(page).toContain("Wren Adeyemi 2:30 to 3:30 PM Now, 20 minutes left")
     expect(page).toContain("Save and next: Guitar ensemble, 5:00")
     const saved = await teacher.submit(today, tap(wren, lesson, "next"))
-    expect(redirectOf(saved)).toEqual([303, `${today}?lesson=${later}#lesson-${later}`])
+    await expect(saved).toLead(303, `${today}?lesson=${later}#lesson-${later}`)
     expect(takenAt(lesson)).not.toBeNull()
     const next = await teacher.read(`${today}?lesson=${later}`)
     expect(next).toContain("You can take attendance from 4:50 PM. Expected:")
@@ -99,8 +97,7 @@ describe("a teacher’s day", () => {
   test("names guests, and refuses bad input, other schools and the wrong roles", async () => {
     const { actor, teacher, office, wren, lesson } = await open()
     const bad = await teacher.submit(today, { ...tap(wren, lesson), [`marks.${wren}.code`]: "asleep" })
-    expect(bad.status).toBe(400)
-    expect(await textOf(bad)).toContain("Choose present, late, absent or excused.")
+    await expect(bad).toAnswer(400, "Choose present, late, absent or excused.")
     expect((await teacher.submit(today, tap(wren, "no-such"))).status).toBe(404)
     const other = await open()
     expect((await other.teacher.submit(today, tap(wren, lesson))).status).toBe(404)
@@ -189,7 +186,7 @@ describe("a whole day at once", () => {
   test("refuses an empty choice, an impossible day, and another school’s teacher", async () => {
     const { teacher, office, lesson, marcus } = await open()
     const none = await teacher.submit("/attendance/day", { intent: "mark", day: testToday })
-    expect(await answerOf(none)).toEqual([400, expect.stringContaining("Select at least one lesson.")])
+    await expect(none).toAnswer(400, "Select at least one lesson.")
     const bad = { intent: "mark", day: "2026-02-30", lesson }
     expect((await teacher.submit("/attendance/day", bad)).status).toBe(400)
     const foreign = { intent: "mark", day: testToday, lesson, teacher: marcus.teacherId }
@@ -220,23 +217,15 @@ describe("locked attendance", () => {
         attendanceLockDays,
         attendanceReminder: "morning",
       })
-    const wrong = await rules("0")
-    expect(await answerOf(wrong)).toEqual([
-      400,
-      expect.stringContaining("Enter a number of days from 1 to 365, or leave it blank."),
-    ])
+    await expect(rules("0")).toAnswer(400, "Enter a number of days from 1 to 365, or leave it blank.")
     expect((await rules("14")).status).toBe(303)
     expect(rowOf(schools, { id: actor.school.id })).toMatchObject({
       attendanceLockDays: 14,
       attendanceReminder: "morning",
     })
     const refused = await teacher.submit(path, form("absent"))
-    expect(await answerOf(refused)).toEqual([
-      400,
-      expect.stringContaining("This attendance is locked. Ask the office to correct it."),
-    ])
-    const asked = await office.submit(path, form("absent"))
-    expect(await answerOf(asked)).toEqual([400, expect.stringContaining("Enter a reason.")])
+    await expect(refused).toAnswer(400, "This attendance is locked. Ask the office to correct it.")
+    await expect(office.submit(path, form("absent"))).toAnswer(400, "Enter a reason.")
     expect((await office.submit(path, form("absent", { reason: "The family wrote" }))).status).toBe(303)
     expect(await office.read("/settings/admin/log")).toContain(
       "corrected locked attendance: The family wrote",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { readOpensIn } from "~/models/attendance/register/early-register"
 import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 /** A lesson of three, opened on the teacher's phone and at the office before either has saved. */
@@ -136,8 +136,7 @@ describe("two devices take the same attendance", () => {
     expect(html).not.toContain(`settled.${milo}`)
 
     const compared = { ...formIn(html), disputed: [freya, "sharedNote"], intent: "save" }
-    const undecided = await teacher.submit(path, { ...compared, [`settled.${freya}`]: "yours" })
-    expect(undecided.status).toBe(409)
+    await expect(teacher.submit(path, { ...compared, [`settled.${freya}`]: "yours" })).toAnswer(409)
     expect(marksOf(sessionId)).toEqual(before)
 
     const chosen = { [`settled.${freya}`]: "theirs", "settled.sharedNote": "both" }
@@ -156,8 +155,7 @@ describe("two devices take the same attendance", () => {
       [`marks.${studentIds[1]}.code`]: "absent",
       intent: "save",
     })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("Someone else saved attendance while you had it open.")
+    await expect(refused).toAnswer(400, "Someone else saved attendance while you had it open.")
     const odd = await teacher.submit(path, {
       ...onPhone,
       [`base.${studentIds[0]}`]: "late:a lot",

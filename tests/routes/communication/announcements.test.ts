@@ -5,13 +5,12 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { inAct } from "../../support/in-act"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 
 // An announcement that asks to be confirmed, stays on home pages for a while, and reminds those who haven't read it.
@@ -154,8 +153,7 @@ test("it stays on home pages until its day, or until its sender takes it off", a
 test("a day in the past or after a year is refused beside its field, and one person is asked nothing", async () => {
   const letter = { subject: "Recital", body: "Hello", to: "families", shown: "3" }
   for (const pinnedUntil of ["2026-01-01", "2028-01-01", "soon"]) {
-    const answer = await office.submit("/messaging/new", { ...letter, pinnedUntil })
-    expect(answer.status).toBe(400)
+    await expect(office.submit("/messaging/new", { ...letter, pinnedUntil })).toAnswer(400)
   }
   expect(await office.read("/messaging/new?to=families")).toContain("Keep on their home page until")
   expect(await ida.read("/messaging/new?to=office")).not.toContain("Keep on their home page until")
@@ -194,8 +192,7 @@ test("its words change for ten minutes: letters that wait say the new ones, and 
   // Who had confirmed finds it unread again; a page from before confirms nothing.
   expect(await ida.read("/messaging?view=unread")).toContain("Recital on Friday")
   const old = await ida.submit(at, { intent: "confirm", readUpTo: "0" })
-  expect(old.status).toBe(409)
-  expect(await textOf(old)).toContain("This announcement was edited. Read it again, then confirm.")
+  await expect(old).toAnswer(409, "This announcement was edited. Read it again, then confirm.")
   const seen = await ida.read(at)
   for (const text of ["Recital on Friday", "Bring your stand", "Edited", "I’ve read this"])
     expect(seen).toContain(text)
@@ -217,8 +214,7 @@ test("a letter that has left stays, and after ten minutes a new message is offer
   expect(bodies()).toEqual(Array(3).fill("Recital: Bring your music stand."))
   fixClock(testNow + 10 * 60_000 + 1)
   const late = await office.submit(editOf(at), { subject: "Recital", body: "Too late." })
-  expect(late.status).toBe(409)
-  expect(await textOf(late)).toContain("A message can be changed for 10 minutes")
+  await expect(late).toAnswer(409, "A message can be changed for 10 minutes")
   expect(await office.read(editOf(at))).toContain("Send a new one instead.")
   expect(await office.read(at)).not.toContain("Edit ")
 })

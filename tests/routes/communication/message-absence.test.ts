@@ -5,15 +5,13 @@ import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { beforeEach, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { addPriceRow, addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addPriceRow, addSessionRow } from "../../support/lessons"
+import { addMember, addRows, changeRows, rowsOf } from "../../support/school"
 
 // Under a family's message that seems to report an absence: what would be recorded, and when the lesson could be made up.
 

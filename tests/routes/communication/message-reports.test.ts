@@ -6,8 +6,7 @@ import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A reader reports a message: the office looks into it, or the platform's staff where the office wrote it.
 

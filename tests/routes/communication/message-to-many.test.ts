@@ -9,8 +9,7 @@ import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, rowsOf } from "../../support/school"
 
 // A message to more people than a request may write to: it is there at once, and reaches them step by step.
 

@@ -6,13 +6,12 @@ import { guardians, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newId } from "~/utils/ids.server"
-import { Browser, locationOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // People of a school writing to each other: who may write to whom, who sees what, and that no one else does.
 
@@ -203,8 +202,7 @@ describe("refusals", () => {
 
   test("a list that grew since it was shown is shown again", async () => {
     const answer = await office.submit("/messaging/new", { ...letter, to: "families", shown: "1" })
-    expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain("The recipients have changed. Review the list, then send.")
+    await expect(answer).toAnswer(409, "The recipients have changed. Review the list, then send.")
   })
 
   test("another school's class, student and conversation are not found here", async () => {
@@ -226,8 +224,7 @@ describe("refusals", () => {
     ["nobody", { to: "" }, "Choose recipients."],
   ])("%s: told beside the field, nothing sent", async (_, fields, words) => {
     const answer = await office.submit("/messaging/new?to=families", { ...letter, to: "families", ...fields })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain(words)
+    await expect(answer).toAnswer(400, words)
     expect(rowCount("messages")).toBe(0)
   })
 

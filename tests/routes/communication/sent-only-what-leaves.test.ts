@@ -28,9 +28,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
-import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, addRows, changeRows, orFail, removeRows, rowsOf } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 
 // What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted
@@ -262,7 +260,7 @@ describe("a reminder", () => {
 
   test("that reaches no one isn’t sent, and there is none in the activity", async () => {
     const { invoiceId } = bill(oneBlocked())
-    expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
+    expect(remindOfInvoice(actor, invoiceId)).toBeRefused("returned")
     const text = await follow(await browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" }))
     expect(text).toContain("Emails to the payers of this invoice come back. Correct their addresses first.")
     const reminded = rowsOf(events, { schoolId: actor.school.id, verb: "remind" })
@@ -445,5 +443,5 @@ test("account credit of another payer says so, not that no invoice is open", () 
   expect(paid.ok).toBe(true)
   expect(issued.numbers).toHaveLength(2)
   expect(petra).toBeDefined()
-  expect(applyCredit(actor, { familyId: family.familyId })).toEqual({ ok: false, reason: "another-payers" })
+  expect(applyCredit(actor, { familyId: family.familyId })).toBeRefused("another-payers")
 })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
@@ -155,7 +155,7 @@ describe("what another app shares", () => {
     const files = rowCount("files")
     const stranger = new Browser()
     const answer = await share(stranger, { text: "Look", file: photo() })
-    expect(redirectOf(answer)).toEqual([302, "/auth/login?to=%2Fmessaging%2Fnew"])
+    await expect(answer).toLead(302, "/auth/login?to=%2Fmessaging%2Fnew")
     expect(await stranger.read("/auth/login")).toContain("Log in, then share it again.")
     expect(rowCount("files")).toBe(files)
   })

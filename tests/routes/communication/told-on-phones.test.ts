@@ -18,7 +18,7 @@ import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
+import { addRows, changeRows, removeRows, rowsOf } from "../../support/school"
 import { agree, giveTexts } from "../../support/twilio"
 
 // What became of a message, an invoice and its reminders, on each channel that it left by.
@@ -97,8 +97,7 @@ test("a message says what became of its texts and notifications, and nothing of 
   expect(await office.read(at)).not.toContain("Text")
   // A later message asks about its own.
   fixClock(testNow + 60_000)
-  const next = await office.submit(at, { body: "On Sunday.", entryId: newId(), intent: "send" })
-  expect(next.status).toBe(303)
+  await expect(office.submit(at, { body: "On Sunday.", entryId: newId(), intent: "send" })).toAnswer(303)
   expect(await office.read(at)).not.toContain("Text")
 })
 

@@ -3,8 +3,7 @@ import { expect, test } from "vitest"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 test("who may write to everyone and nothing else sees whom an announcement reaches, and sends it", async () => {
   const { actor: school } = openSchool()

@@ -14,8 +14,7 @@ import { findLink } from "~/models/foundation/one-time-link/one-time-link.server
 import { removeStaff } from "~/models/platform/platform/staff-accounts.server"
 import { buildWhenStale } from "../../../scripts/build-when-stale.mjs"
 import { startFakeLitefs } from "../../support/fake-litefs"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 import { turnOnSecondFactor } from "../../support/second-factor"
 import { startServer } from "../../support/server"
 

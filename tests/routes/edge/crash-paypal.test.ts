@@ -17,7 +17,7 @@ import { invoiceOver, openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { payInvoiceAt } from "../../support/paypal-with-messages"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 import { freePort, type RunningServer, startServer } from "../../support/server"
 
 // The process is killed (SIGKILL) after PayPal has carried out a refund or taken money and before the app wrote that down,

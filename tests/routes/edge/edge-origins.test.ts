@@ -114,8 +114,7 @@ describe("requests from another site", () => {
 
   test("the page of an invitation hides its origin, even from itself: the token in its form speaks for it", async () => {
     const before = fingerprint()
-    const answer = await server.post("/invitation", { password: "kreisler-1905" }, { Origin: "null" })
-    expect(answer.status).toBe(400)
+    await expect(server.post("/invitation", { password: "kreisler-1905" }, { Origin: "null" })).toAnswer(400)
     expect(fingerprint()).toBe(before)
   })
 

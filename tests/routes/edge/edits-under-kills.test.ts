@@ -10,8 +10,7 @@ import { openFamily } from "../../support/billing"
 import { type State, stateOf } from "../../support/changed-forms"
 import { formsOf } from "../../support/forms"
 import { makeNextBuild } from "../../support/next-build"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf } from "../../support/school"
 import { type Answer, freePort, type RunningServer, startServer } from "../../support/server"
 
 // Ten people of an office edit the same four students at once, each another field, from pages that are older than what the others

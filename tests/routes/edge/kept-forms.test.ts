@@ -5,11 +5,10 @@ import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { fixClock } from "~/utils/clock.server"
 import { notSaved } from "~/utils/returned-form.server"
-import { Browser, redirectOf, rowCount } from "../../support/app"
+import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { formsOf } from "../../support/forms"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
 import { addStaff } from "../../support/support-chat"
 
@@ -37,12 +36,11 @@ const typed = { firstName: "Ludmilla", lastName: "Ferrante", family: "new", stat
 async function sendWithout({ browser, formToken }: Awaited<ReturnType<typeof person>>, more = {}) {
   browser.forget("tutti")
   const answer = await browser.submit(create, { ...typed, formToken, ...more })
-  expect(redirectOf(answer)).toEqual([302, "/auth/login?to=%2Fstudents%2Fcreate"])
+  await expect(answer).toLead(302, "/auth/login?to=%2Fstudents%2Fcreate")
 }
 
 async function logIn(browser: Browser, username: string) {
-  const answer = await browser.submit("/auth/login", { username, password, to: create })
-  expect(redirectOf(answer)).toEqual([303, create])
+  await expect(browser.submit("/auth/login", { username, password, to: create })).toLead(303, create)
 }
 
 describe("a form that was kept", () => {
@@ -113,8 +111,7 @@ describe("a form that was kept", () => {
 
     fixClock(testNow + 90 * 60_000)
     browser.forget("tutti")
-    const sent = await browser.submit(page, { ...fields, reason: "The bank asked for a week" })
-    expect(sent.status).toBe(302)
+    await expect(browser.submit(page, { ...fields, reason: "The bank asked for a week" })).toAnswer(302)
     browser.take(await Browser.of(staff.userId), "tutti")
     const shown = await browser.read(page)
     expect(shown).toContain(notSaved)

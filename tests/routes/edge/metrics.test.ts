@@ -8,8 +8,7 @@ import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { besideTheOther } from "../../support/beside-the-other"
 import { inAct } from "../../support/in-act"
-import { changeRows } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
 // Figures for Prometheus: for those who may read them, and not there for anyone else.

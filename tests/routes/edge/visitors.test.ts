@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { leaseMail } from "~/models/foundation/outbox/outbox.server"
-import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 
 const message = {
   name: "Mireille Østergård",
@@ -43,8 +43,7 @@ describe("a contact message", () => {
   test("is kept, mailed to us, and answered to the visitor", async () => {
     const browser = new Browser()
     expect(await browser.read("/contact")).toContain("A person answers within 24 hours.")
-    const answer = await browser.submit("/contact", message)
-    expect(redirectOf(answer)).toEqual([303, "/contact?sent=yes"])
+    await expect(browser.submit("/contact", message)).toLead(303, "/contact?sent=yes")
     const text = await browser.read("/contact?sent=yes")
     expect(text).toContain("Message sent successfully! We'll get back to you within 24 hours.")
     expect(lastRow("contact_messages")).toMatchObject(message)
@@ -73,8 +72,7 @@ describe("a contact message", () => {
   test("of invisible letters is empty", async () => {
     const blank = "\u200b\u3164"
     const answer = await new Browser().submit("/contact", { ...message, name: blank, message: blank })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("Enter your name. Enter your message.")
+    await expect(answer).toAnswer(400, "Enter your name. Enter your message.")
     const asked = await new Browser().submit("/demo-request", { ...demo, fullName: blank, schoolName: blank })
     expect(await textOf(asked)).toContain("Name must be at least 2 characters")
   })
@@ -83,15 +81,13 @@ describe("a contact message", () => {
     "needs an email that can be answered, not %j",
     async (email) => {
       const answer = await new Browser().submit("/contact", { ...message, email })
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain("Invalid email address Please enter a valid email address.")
+      await expect(answer).toAnswer(400, "Invalid email address Please enter a valid email address.")
     },
   )
 
   test("that is far too long is refused with what was typed", async () => {
     const answer = await new Browser().submit("/contact", { ...message, message: "la ".repeat(5000) })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("Keep this under 10,000 characters.")
+    await expect(answer).toAnswer(400, "Keep this under 10,000 characters.")
   })
 
   test("sent twice, or by two tabs at once, is one; another one is another", async () => {
@@ -193,8 +189,7 @@ describe("a demo request", () => {
 
   test("is kept, mailed to us and thanked for", async () => {
     const browser = new Browser()
-    const answer = await browser.submit("/demo-request", demo)
-    expect(redirectOf(answer)).toEqual([303, "/demo-request?sent=yes"])
+    await expect(browser.submit("/demo-request", demo)).toLead(303, "/demo-request?sent=yes")
     expect(await browser.read("/demo-request?sent=yes")).toContain(
       "Demo request submitted! We'll contact you within 24 hours to schedule your personalized demo.",
     )
@@ -251,9 +246,7 @@ describe("a demo request", () => {
     ["additionalInfo", "x".repeat(5001), "Keep this under 5,000 characters."],
     ["fullName", "x".repeat(201), "Keep this under 200 characters."],
   ])("with a made-up %s is refused", async (field, value, words) => {
-    const answer = await new Browser().submit("/demo-request", { ...demo, [field]: value })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain(words)
+    await expect(new Browser().submit("/demo-request", { ...demo, [field]: value })).toAnswer(400, words)
   })
 
   test("sent twice, or by two tabs at once, is one; another one is another", async () => {
@@ -273,8 +266,8 @@ describe("a demo request", () => {
     sqlite().exec("alter table demo_requests rename to away")
     const answer = await new Browser().submit("/demo-request", demo)
     sqlite().exec("alter table away rename to demo_requests")
-    expect(answer.status).toBe(503)
-    expect(await textOf(answer)).toContain(
+    await expect(answer).toAnswer(
+      503,
       "Error Failed to submit demo request. Please try again or contact support.",
     )
   })

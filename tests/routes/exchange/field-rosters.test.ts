@@ -1,7 +1,7 @@
 import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Browser, locationOf, redirectOf } from "../../support/app"
+import { type Browser, locationOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
 import { openOffice } from "../../support/office"
 import { fieldFile } from "../../support/planned-roster"
@@ -81,8 +81,7 @@ describe("where the headings are", () => {
     const address = await upload("title-total.xlsx")
     expect(await browser.read(address)).toContain("The headings are in row 4 of sheet “Sheet.”")
     const fields = await fieldsOf(address, "layout")
-    const changed = await browser.submit(address, { ...fields, "sheets[0].headings": ["1"] })
-    expect(changed.status).toBe(303)
+    await expect(browser.submit(address, { ...fields, "sheets[0].headings": ["1"] })).toAnswer(303)
     const text = await browser.read(address)
     expect(text).toContain("The headings are in row 1 of sheet “Sheet.”")
     expect(text).toContain("Autumn term 2026")
@@ -92,8 +91,7 @@ describe("where the headings are", () => {
         headings,
       ).toBe(400)
     expect((await browser.submit(address, { ...fields, "sheets[0].shape": ["spiral"] })).status).toBe(400)
-    const asLines = await browser.submit(address, { ...fields, "sheets[0].shape": ["cards"] })
-    expect(asLines.status).toBe(303)
+    await expect(browser.submit(address, { ...fields, "sheets[0].shape": ["cards"] })).toAnswer(303)
     expect(await browser.read(address)).toContain("It’s read as a list with a line for each value")
     await browser.submit(address, { ...fields, "sheets[0].headings": ["4"] })
     const check = await browser.read(await toCheck(address))
@@ -113,7 +111,7 @@ describe("a column without a field", () => {
     const fields = await fieldsOf(check, "use")
     expect(fields.column).toEqual(["12"])
     const used = await browser.submit(check, { ...fields, use: ["studentPhone"], intent: ["use"] })
-    expect(redirectOf(used)).toEqual([303, check])
+    await expect(used).toLead(303, check)
     expect(await browser.read(check)).not.toContain("Home Phone looks like")
     expect((await browser.submit(check, { ...fields, use: ["schoolId"], intent: ["use"] })).status).toBe(400)
   })

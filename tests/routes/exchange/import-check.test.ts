@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { type Browser, locationOf, redirectOf, textOf } from "../../support/app"
+import { type Browser, locationOf, textOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
 import { addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
@@ -78,8 +78,7 @@ describe("a row that may be someone who is here already", () => {
     expect(shown).toContain("Leave out row 4 Amara Novak Amara Novak is also in row 2.")
     expect(shown).toContain("Import 3 students")
 
-    const answer = await browser.submit(check, await fieldsOf(check, "check", withTicks(3)))
-    expect(redirectOf(answer)).toEqual([303, check])
+    await expect(browser.submit(check, await fieldsOf(check, "check", withTicks(3)))).toLead(303, check)
     const html = await browser.html(check)
     expect(html).toMatch(/<input type="checkbox" name="leaveOut" checked="" value="3"\/>/)
     expect(await browser.read(check)).toContain("Import 2 students")
@@ -93,8 +92,7 @@ describe("a row that may be someone who is here already", () => {
 
   test("that is ticked right before the import is shown first: the button never creates other than it says", async () => {
     const check = await toCheck(rows)
-    const answer = await browser.submit(check, await fieldsOf(check, "import", withTicks(4)))
-    expect(redirectOf(answer)).toEqual([303, check])
+    await expect(browser.submit(check, await fieldsOf(check, "import", withTicks(4)))).toLead(303, check)
     expect(studentsOf()).toEqual([])
     const text = await browser.read(check)
     expect(text).toContain("Check updated.")

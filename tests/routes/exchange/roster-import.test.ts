@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { addTeacherRow } from "../../support/lessons"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf } from "../../support/school"
 import { workbookOf } from "../../support/zip"
 
 const rosterFile = (name: string) =>

@@ -8,7 +8,7 @@ import { Browser, rowCount, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { childSignedIn } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
-import { changeRows } from "../../support/rows"
+import { changeRows } from "../../support/school"
 
 async function openFamily() {
   const learning = openLearning()
@@ -93,8 +93,7 @@ describe("progress", () => {
     expect(text).not.toContain("Invoices")
     expect((await child.submit("/student/progress", practised())).status).toBe(303)
     expect(findPractice(school, milo).entries).toHaveLength(1)
-    const brother = await child.submit(`/student/progress?child=${otisId}`, practised())
-    expect(brother.status).toBe(404)
+    await expect(child.submit(`/student/progress?child=${otisId}`, practised())).toAnswer(404)
   })
 
   test("another family's child is not there, and nothing of theirs changes", async () => {
@@ -121,9 +120,7 @@ describe("feedback", () => {
     )
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
     const reply = { entryId: newId(), sessionId, body: " " }
-    const empty = await family.submit(path, reply)
-    expect(empty.status).toBe(400)
-    expect(await textOf(empty)).toContain("Enter a reply.")
+    await expect(family.submit(path, reply)).toAnswer(400, "Enter a reply.")
     const long = await family.submit(path, { ...reply, body: "x".repeat(1001) })
     expect(await textOf(long)).toContain("Keep the reply under 1,000 characters.")
     const sent = await family.submit(path, { ...reply, body: "<script>alert(1)</script>" })

@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { answerOf, Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 const pdf = (name = "Étude No. 1.pdf") =>
   new File([new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF")], name, { type: "text/html" })

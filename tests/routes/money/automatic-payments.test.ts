@@ -16,8 +16,7 @@ import { mailOf } from "../../support/auto-pay"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterAll(() => paypal.close())
@@ -73,8 +72,7 @@ describe("automatic payment in the family pages", () => {
   test("needs the box to be checked", async () => {
     const { parent, familyId } = await offering()
     const refused = await parent.submit(own, { intent: "agree", family: familyId })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("Check the box to agree.")
+    await expect(refused).toAnswer(400, "Check the box to agree.")
   })
 
   test("isn’t another person’s: their family, agreement and return are unknown", async () => {
@@ -207,8 +205,7 @@ describe("automatic payment in the office", () => {
     expect(await office.html("/billing/manage")).toContain(page)
     for (const daysBefore of ["", "0", "15", "x"]) {
       const refused = await office.submit(page, { intent: "rule", isOffered: "on", daysBefore })
-      expect(refused.status).toBe(400)
-      expect(await textOf(refused)).toContain("Enter a number of days from 1 to 14.")
+      await expect(refused).toAnswer(400, "Enter a number of days from 1 to 14.")
     }
     expect((await office.submit(page, { intent: "rule", daysBefore: "5" })).status).toBe(303)
     expect(findAutoPayRule(school)).toEqual({ isOffered: false, daysBefore: 5 })
@@ -220,8 +217,7 @@ describe("automatic payment in the office", () => {
     expect(text).toContain("buyer@paypal-sandbox.example")
     expect(text).toContain("Announced")
     const refused = await office.submit(`${page}?hold=${charge.id}`, { intent: "hold", charge: charge.id })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("Enter a reason.")
+    await expect(refused).toAnswer(400, "Enter a reason.")
     await office.submit(page, { intent: "hold", charge: charge.id, reason: "on vacation" })
     expect(await office.read(page)).toContain("On hold: on vacation")
     await office.submit(page, { intent: "release", charge: charge.id })
@@ -251,8 +247,7 @@ describe("automatic payment in the office", () => {
     const stranger = await Browser.of(openSchool().userId)
     expect((await stranger.submit(page, { intent: "end", agreement: method.id })).status).toBe(404)
     expect((await stranger.submit(page, { intent: "release", charge: charge.id })).status).toBe(404)
-    const held = await stranger.submit(page, { intent: "hold", charge: charge.id, reason: "ours" })
-    expect(held.status).toBe(404)
+    await expect(stranger.submit(page, { intent: "hold", charge: charge.id, reason: "ours" })).toAnswer(404)
   })
 })
 

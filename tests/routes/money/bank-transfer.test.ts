@@ -9,7 +9,7 @@ import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { textOfPdf } from "../../support/pdf"
-import { changeRows, rowsOf } from "../../support/rows"
+import { changeRows, rowsOf } from "../../support/school"
 
 const at = "/settings/school"
 const bank = {
@@ -29,8 +29,7 @@ async function euroSchool() {
 test("a bank account is on the invoice, its link, PDF and mail, with a code for banking apps", async () => {
   const { composeMail } = await import("~/jobs/mail/compose-mail.server")
   const { school, office, guardian, ...family } = await euroSchool()
-  const saved = await office.submit(at, { ...bank, currentPassword: "correct horse battery" })
-  expect(saved.status).toBe(303)
+  await expect(office.submit(at, { ...bank, currentPassword: "correct horse battery" })).toAnswer(303)
   const told = rowsOf(emails, { schoolId: school.school.id, template: "bank-changed" })
   expect(told.length).toBeGreaterThan(0)
   expect(told[0]?.data).toContain("Atelier Musique, FR76 3000 6000 0112 3456 7890 189")

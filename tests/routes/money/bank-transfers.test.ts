@@ -14,8 +14,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 import { workbookOf, zipOf } from "../../support/zip"
 
 const at = "/billing/manage/bank"
@@ -72,10 +71,9 @@ describe("transfers that came before the school changed its currency", () => {
     expect(one).toContain("€42.50 from Jonas Haddad")
     expect(one).toContain("This transfer came in EUR, and your school bills in CHF.")
     const family = openFamily(now)
-    expect(recordEntry(now, { entryId: entry?.id ?? "", familyId: family.familyId })).toEqual({
-      ok: false,
-      reason: "other-currency",
-    })
+    expect(recordEntry(now, { entryId: entry?.id ?? "", familyId: family.familyId })).toBeRefused(
+      "other-currency",
+    )
     expect(paymentsOf(now)).toEqual([])
     await office.submit(at, { intent: "ignore", entry: entry?.id ?? "" })
     expect(await office.read(`${at}?state=ignored`)).toContain("€42.50")
@@ -104,8 +102,7 @@ describe("a statement", () => {
     const { school, office } = await owing()
     const wide = new File([`"2026-11-17,5.00,"${"x,".repeat(5000)}y\n2026-11-18,6.00\n`], "wide.csv")
     const refused = await office.submit(at, { file: wide, chooseColumns: "on" })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("This file has more than 120 columns.")
+    await expect(refused).toAnswer(400, "This file has more than 120 columns.")
     expect(rowsOf(bankUploads, { schoolId: school.school.id })).toEqual([])
   })
 
@@ -142,8 +139,7 @@ describe("a statement", () => {
     // Left and come back to: the file waits in the list of transfers.
     expect(await office.html(at)).toContain(`href="${choose}"`)
     const wrong = await office.submit(choose, { date: "Name", amount: "Betrag", dateOrder: "dmy" })
-    expect(wrong.status).toBe(400)
-    expect(await textOf(wrong)).toContain("No row has a date and an amount in these columns.")
+    await expect(wrong).toAnswer(400, "No row has a date and an amount in these columns.")
     const columns = {
       date: "Buchungstag",
       amount: "Betrag",
@@ -279,10 +275,7 @@ describe("a statement", () => {
       { amountMinor: 4250, method: "transfer", payerName: "Jonas Haddad", receivedOn: "2026-11-17" },
     ])
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
-    expect(recordEntry(school, { entryId: entry?.id ?? "", invoiceIds: [invoiceId] })).toEqual({
-      ok: false,
-      reason: "no-entry",
-    })
+    expect(recordEntry(school, { entryId: entry?.id ?? "", invoiceIds: [invoiceId] })).toBeRefused("no-entry")
     expect(await office.html(`${at}?state=recorded`)).toContain(
       `/billing/payments/${paymentsOf(school)[0]?.id}`,
     )
@@ -459,9 +452,7 @@ describe("a statement", () => {
       [new File(["one column\n1\n2"], "a.csv"), "This file has no rows we can read."],
       [new File(["x".repeat(900_001)], "a.csv"), "Choose a file of at most 900 KB"],
     ] as const) {
-      const refused = await office.submit(at, { file })
-      expect(refused.status).toBe(400)
-      expect(await textOf(refused)).toContain(message)
+      await expect(office.submit(at, { file })).toAnswer(400, message)
     }
     expect((await office.submit(at, { file: "" })).status).toBe(400)
     expect((await office.submit(at, { intent: "record" })).status).toBe(400)
@@ -475,17 +466,15 @@ describe("a statement", () => {
     const [entry] = entriesOf(school)
     const stranger = await Browser.of(openSchool().userId)
     const id = entry?.id ?? ""
-    expect((await stranger.submit(at, { intent: "record-one", entry: id, invoice: invoiceId })).status).toBe(
-      404,
-    )
+    await expect(stranger.submit(at, { intent: "record-one", entry: id, invoice: invoiceId })).toAnswer(404)
     expect((await stranger.submit(at, { intent: "ignore", entry: id })).status).toBe(404)
     await stranger.submit(at, { intent: "record", "entry[]": [`${id}:${invoiceId}`] })
     expect(paymentsOf(school)).toEqual([])
     expect((await (await Browser.of(guardian.userId)).visit(at)).status).toBe(302)
     const other = await owing()
-    expect(
-      (await office.submit(at, { intent: "record-one", entry: id, invoice: other.invoiceId })).status,
-    ).toBe(404)
+    await expect(office.submit(at, { intent: "record-one", entry: id, invoice: other.invoiceId })).toAnswer(
+      404,
+    )
     expect(entriesOf(school)).toMatchObject([{ state: "open" }])
   })
 
@@ -527,8 +516,7 @@ describe("a statement", () => {
     expect(columns.status).toBe(303)
     const idOf = (payerName: string) =>
       entriesOf(school).find((entry) => entry.payerName === payerName)?.id ?? ""
-    const ignored = await taking.submit(at, { intent: "ignore", entry: idOf("Town hall") })
-    expect(ignored.status).toBe(303)
+    await expect(taking.submit(at, { intent: "ignore", entry: idOf("Town hall") })).toAnswer(303)
     const one = { intent: "record-one", entry: idOf("Jonas Haddad"), invoice: invoiceId }
     expect((await taking.submit(at, one)).status).toBe(303)
     expect(paymentsOf(school)).toHaveLength(1)

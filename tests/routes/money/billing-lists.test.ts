@@ -5,8 +5,8 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
-import { addSessionRow, openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { rowsOf } from "../../support/school"
 
 let school: BilledSchool
 let stranger: BilledSchool

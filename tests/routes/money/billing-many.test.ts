@@ -12,9 +12,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, orFail, rowsOf } from "../../support/school"
 
 // What the office does for many families at once, and what it looks back on.
 
@@ -135,8 +133,7 @@ describe("invoices for many", () => {
     owe(actor, okafor, 3250)
     owe(actor, novak, 2000)
     const send = { shown: okafor.familyId, others: "yes", intent: "send", expected: "1:2000" }
-    const answer = await browser.submit(batch, { ...period, ...send })
-    expect(answer.status).toBe(303)
+    await expect(browser.submit(batch, { ...period, ...send })).toAnswer(303)
     expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([0, 2000])
   })
 
@@ -219,8 +216,7 @@ describe("invoices for many", () => {
     owe(actor, okafor, 3250)
     const before = rowCount("invoices")
     const answer = await browser.submit(batch, { ...period, note: "", intent: "send", ...fields })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain(words)
+    await expect(answer).toAnswer(400, words)
     expect(rowCount("invoices")).toBe(before)
   })
 
@@ -310,12 +306,10 @@ describe("balances", () => {
     bill(okafor, 5000)
     const ledger = `/billing/families/${okafor.familyId}`
     const fields = { method: "cash", receivedOn: "2026-11-18", payer: "Zoë Okafor", intent: "pay" }
-    const answer = await browser.submit(ledger, { ...fields, amount: "50.00" })
-    expect(answer.status).toBe(303)
+    await expect(browser.submit(ledger, { ...fields, amount: "50.00" })).toAnswer(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
     const again = await browser.submit(ledger, { ...fields, amount: "50.00" })
-    expect(again.status).toBe(409)
-    expect(await textOf(again)).toContain("already recorded for that day")
+    await expect(again).toAnswer(409, "already recorded for that day")
     expect((await browser.submit(ledger, { ...fields, amount: "60.00" })).status).toBe(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(-6000)
     expect(await browser.read(ledger)).toContain("Account credit $60.00")

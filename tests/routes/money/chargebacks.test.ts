@@ -17,7 +17,7 @@ import { Browser, locationOf } from "../../support/app"
 import { mailOf } from "../../support/auto-pay"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
-import { rowOf, rowsOf } from "../../support/rows"
+import { rowOf, rowsOf } from "../../support/school"
 
 // What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
 
@@ -125,8 +125,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   expect(await alone.page()).toContain("You owe $50.00 that isn’t on an invoice")
   expect(await alone.page()).toContain("Pay $50.00 with PayPal")
   expect(await alone.page()).not.toContain("Pay everything")
-  const refused = await alone.family.visit("/student/balance/payment?token=another")
-  expect(refused.status).toBe(404)
+  await expect(alone.family.visit("/student/balance/payment?token=another")).toAnswer(404)
   const press = async (choice: string) => {
     const sent = await alone.family.submit("/student/invoices", { intent: "pay-owed" })
     return (await paypal().press(locationOf(sent), choice)) ?? ""

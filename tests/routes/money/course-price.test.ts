@@ -6,7 +6,7 @@ import { instantOf } from "~/utils/zones"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { signedIn } from "../../support/family"
-import { openClass } from "../../support/registers"
+import { openClass } from "../../support/lessons"
 
 // A course sold in installments, from its price to what the family reads, as a browser without scripts does it.
 
@@ -137,8 +137,7 @@ test("is refused beside the field with what was typed, and undone while nothing 
     expect(text).toContain(message)
     expect(text).toContain(`value="${Object.values(fields)[0]}"`)
   }
-  const set = await send({ ...course, intent: "course" })
-  expect(set.status).toBe(303)
+  await expect(send({ ...course, intent: "course" })).toAnswer(303)
   const back = { command: "course-back", fromDate: "2026-12-01" }
   expect((await send(back)).status).toBe(303)
   expect(await page(`/classes/${classId}/billing`)).not.toContain("Installment 1")

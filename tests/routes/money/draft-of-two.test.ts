@@ -7,7 +7,7 @@ import { type BilledSchool, openBilledSchool } from "../../support/billed-school
 import { november, owe } from "../../support/billing"
 import { type State, stateOf } from "../../support/changed-forms"
 import { formsOf, type PageForm } from "../../support/forms"
-import { rowOf, rowsOf } from "../../support/rows"
+import { rowOf, rowsOf } from "../../support/school"
 
 // Two people of an office have the same draft invoice open, and both save.
 

@@ -15,7 +15,7 @@ import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
-import { rowOf, rowsOf } from "../../support/rows"
+import { rowOf, rowsOf } from "../../support/school"
 
 // Money that PayPal gave back before the school's books knew that it had come: recorded with the payment, exactly once.
 

@@ -6,12 +6,11 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { openSchool, rowsOf } from "../../support/school"
 
 // What the office ends and takes back, without scripts: the monthly fees follow.
 
@@ -104,8 +103,7 @@ test("a fee that got other words follows the last day with them, until the offic
     await work()
   }
 
-  const empty = await change({ description: "", amount: "81.00" })
-  expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a description.")])
+  await expect(change({ description: "", amount: "81.00" })).toAnswer(400, "Enter a description.")
   expect((await change({ description: "Piano with Otis", amount: "81.00" })).status).toBe(303)
   expect(await ready()).toMatch(/Piano with Otis, Monthly fee Welcome, 10%: −\$9\.00 Edit \$81\.00/)
   await end()

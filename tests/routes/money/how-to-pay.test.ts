@@ -10,10 +10,8 @@ import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { Browser } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { orFail } from "../../support/or-fail"
 import { textOfPdf } from "../../support/pdf"
-import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, orFail, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 let sandbox: Sandbox

@@ -9,11 +9,10 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
-import { Browser, locationOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
 
@@ -186,8 +185,7 @@ describe("a run narrowed to a saved filter", () => {
       shown: "",
       intent: "draft",
     })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
+    await expect(answer).toAnswer(400, "This saved filter is gone. Choose other families.")
     const gone = await browser.read(`${batch}&filter=${filter}`)
     expect(gone).toContain("This saved filter is gone.")
     expect(gone).not.toContain("Family 4")

@@ -7,9 +7,8 @@ import { setClassPrice } from "~/models/teaching/price/price-step.server"
 import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addSessionRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow } from "../../support/registers"
 import { openSchool } from "../../support/school"
 
 // Lessons whose attendance was taken while their class had no price: named where the family is invoiced, and priced there.
@@ -139,8 +138,7 @@ test("another school's class has no price set, and the lessons of another family
   const other = await Browser.of(stranger.userId)
   const theirs = openFamily(stranger.actor)
   const fields = { dueOn: "2026-12-07", intent: "price-lessons", priceClass: classId, priceAmount: "1" }
-  const answer = await other.submit(`/billing/new-invoice?family=${theirs.familyId}`, fields)
-  expect(answer.status).toBe(409)
+  await expect(other.submit(`/billing/new-invoice?family=${theirs.familyId}`, fields)).toAnswer(409)
   expect((await other.submit(ofNovak(), fields)).status).toBe(404)
   expect(listLessonsWithoutPrice(actor)).toHaveLength(1)
 })

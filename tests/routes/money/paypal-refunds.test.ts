@@ -7,9 +7,9 @@ import { findPayment } from "~/models/money/payment/payment.server"
 import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
 import { carryOutRefund, orderRefund } from "~/models/money/refund-order/refund-order.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
-import { rowOf } from "../../support/rows"
+import { rowOf } from "../../support/school"
 
 // A refund that the office makes through PayPal: once, whatever gets lost on the way.
 
@@ -45,8 +45,7 @@ test("refunds from the payment's page, once for two clicks, and the invoice is o
     reason: "Two lessons too many",
     formKey: "twice",
   }
-  const first = await office.submit(at, form)
-  expect(first.status).toBe(303)
+  await expect(office.submit(at, form)).toAnswer(303)
   expect((await office.submit(at, form)).status).toBe(303)
   expect(await paid.refundedAtPayPal()).toEqual(["50.00"])
   expect(findInvoice(paid.school, paid.invoiceId)?.openMinor).toBe(5_000)
@@ -56,8 +55,7 @@ test("refunds from the payment's page, once for two clicks, and the invoice is o
   ])
   expect(familyBalance(paid.school, paid.familyId)).toBe(5_000)
   const tooMuch = await office.submit(at, { ...form, amount: "150.01", formKey: "more" })
-  expect(tooMuch.status).toBe(409)
-  expect(await textOf(tooMuch)).toContain("This is more than is left to refund.")
+  await expect(tooMuch).toAnswer(409, "This is more than is left to refund.")
   expect((await office.submit(at, { ...form, amount: "", formKey: "none" })).status).toBe(400)
   expect((await office.submit(`${at.replace(paid.paymentId, "other")}`, form)).status).toBe(404)
 })
@@ -83,10 +81,7 @@ test("an answer that is lost: the amount is held, and the worker finds the same 
   })
   expect(
     orderRefund(paid.school, { paymentId: paid.paymentId, amountMinor: 13_001, reason: "Too much" }),
-  ).toEqual({
-    ok: false,
-    reason: "more-than-left",
-  })
+  ).toBeRefused("more-than-left")
   const office = await Browser.of(paid.school.userId ?? "")
   expect(await office.read(`/billing/payments/${paid.paymentId}`)).toMatch(
     /A refund of \$70\.00 from .* is being processed/,

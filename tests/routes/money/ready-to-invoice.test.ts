@@ -6,11 +6,9 @@ import { removeFilter, saveFilter } from "~/models/foundation/saved-filter/saved
 import { holdFamily } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { type Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addSessionRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, rowsOf } from "../../support/school"
 
 // What the page says before a run is sent: how the invoices reach families, and which lessons wait for a price.
 
@@ -116,8 +114,7 @@ test("a saved filter that is gone, of another list or someone else’s lists no 
         filter,
         "family[]": mia.familyId,
       })
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
+      await expect(answer).toAnswer(400, "This saved filter is gone. Choose other families.")
     }
   }
   expect(rowsOf(invoices, { schoolId: actor.school.id })).toEqual([])

@@ -14,8 +14,7 @@ import { settlePayment } from "~/models/money/payment-order/settle-payment.serve
 import { todayOf } from "~/utils/clock.server"
 import { answerOf, Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // What happens at PayPal after a payment: given back, taken back, disputed. From PayPal's message to the books.

@@ -10,11 +10,11 @@ import { changeAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { paymentsOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 import { cards, giveStripe, startStripe } from "../../support/stripe"
 
 // A family pays automatically with a card or a bank account at the school's Stripe account.
@@ -107,8 +107,7 @@ test("it is agreed to, the card is entered at Stripe, shown with its last month,
 test("what is wrong with the form is said in the form it was pressed in", async () => {
   const family = await offering()
   const refused = await family.parent.submit(own, { ...family.agree, agree: "" })
-  expect(refused.status).toBe(400)
-  expect(await textOf(refused)).toContain("Check the box to agree.")
+  await expect(refused).toAnswer(400, "Check the box to agree.")
   expect((await family.parent.submit(own, { ...family.agree, way: "cash" })).status).toBe(400)
   const stranger = await offering()
   expect((await family.parent.submit(own, { ...family.agree, family: stranger.familyId })).status).toBe(404)

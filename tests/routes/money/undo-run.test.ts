@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, locationOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { removeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, removeRows, rowsOf } from "../../support/school"
 
 // An invoice run is sent, and taken back before its emails leave. Today is Wednesday, November 18, 2026.
 
@@ -110,12 +109,8 @@ describe("an invoice run whose emails wait", () => {
 
 test("how long emails wait is a setting of the school; sent at once, a run has no undo", async () => {
   const invoicing = { intent: "invoicing", invoiceNumberFormat: "{year}-{number}", invoiceDueDays: "14" }
-  expect((await browser.submit("/settings/school", { ...invoicing, invoiceHoldMinutes: "7" })).status).toBe(
-    400,
-  )
-  expect((await browser.submit("/settings/school", { ...invoicing, invoiceHoldMinutes: "0" })).status).toBe(
-    303,
-  )
+  await expect(browser.submit("/settings/school", { ...invoicing, invoiceHoldMinutes: "7" })).toAnswer(400)
+  await expect(browser.submit("/settings/school", { ...invoicing, invoiceHoldMinutes: "0" })).toAnswer(303)
   await send()
   const list = await browser.read("/billing")
   expect(list).toContain("3 invoices sent.")

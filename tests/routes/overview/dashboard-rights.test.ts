@@ -3,9 +3,8 @@ import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 test("a member who doesn’t see the schedule gets nothing of it with the dashboard, also not as data", async () => {
   fixClock(testNow)

@@ -16,8 +16,7 @@ import { testNow } from "../../support/clock"
 import { adultsWith, childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import { payInCash } from "../../support/payments"
 import { startPayPal } from "../../support/paypal"
-import { addRows, changeRows, removeRows, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addMember, addRows, changeRows, removeRows, rowsOf } from "../../support/school"
 
 const paypal = await startPayPal()
 afterEach(() => paypal.noFaults())

@@ -4,8 +4,8 @@ import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../support/family"
 import { openLearning, shareNote } from "../../support/learning"
+import { addSessionRow } from "../../support/lessons"
 import { payInCash } from "../../support/payments"
-import { addSessionRow } from "../../support/registers"
 
 // What families do most on a phone, one step nearer, as documents alone.
 

@@ -4,7 +4,7 @@ import { Browser, redirectOf } from "../../support/app"
 import { choose, standardYearly } from "../../support/chosen-plan"
 import { testToday } from "../../support/clock"
 import { startPayPal } from "../../support/paypal"
-import { rowsOf } from "../../support/rows"
+import { rowsOf } from "../../support/school"
 
 // The first hour of a new school as one walk without scripts: registered and paid, set up, the first student with their
 // class, the first attendance and the first invoice. Every address of it is one that the page before leads to.

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs"
 import { guideMarks } from "db/schema/platform"
 import { describe, expect, test } from "vitest"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { addClassRow, addScheduleRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 const guide = "/dashboard/getting-started"
 const mark = (browser: Browser, step: string, intent = "complete") => browser.submit(guide, { step, intent })
@@ -55,8 +54,7 @@ describe("Getting Started", () => {
   test("a mark is kept for this member alone, moves the percentage, and goes away again", async () => {
     const { actor, browser } = await openOffice()
     const colleague = await Browser.of(addMember(actor, "admin", "Ines Duarte").userId)
-    const answer = await mark(browser, "teachers")
-    expect(redirectOf(answer)).toEqual([303, `${guide}#teachers`])
+    await expect(mark(browser, "teachers")).toLead(303, `${guide}#teachers`)
     await mark(browser, "teachers")
     const text = await browser.read(guide)
     expect(text).toContain("Add Teachers marked as complete.")

@@ -4,8 +4,13 @@ import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { Browser, locationOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addSessionRow,
+  addStudentRow,
+} from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // What a device keeps to read without a connection: the person's own next pages, and no one else's.

@@ -14,7 +14,7 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
-import { answerOf, Browser, locationOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import {
   addClassRow,
@@ -25,8 +25,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.
 
@@ -110,10 +109,7 @@ describe("the list of classes", () => {
     const remove = { intent: "remove-filter", filter: filter?.id ?? "" }
     expect((await stranger.submit("/classes", remove)).status).toBe(404)
     const nameless = await office.submit("/classes?kind=group", { intent: "save-filter", name: " " })
-    expect(await answerOf(nameless)).toEqual([
-      400,
-      expect.stringContaining("Enter a name of at most 60 characters."),
-    ])
+    await expect(nameless).toAnswer(400, "Enter a name of at most 60 characters.")
     expect(locationOf(await office.submit("/classes", remove))).toBe("/classes")
     expect(listSavedFilters(actor, "classes")).toEqual([])
   })

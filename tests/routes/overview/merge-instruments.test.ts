@@ -11,7 +11,7 @@ import {
   putAway,
 } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { addSkill, listSkills } from "~/models/learning/skill/skill-list.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
@@ -24,8 +24,7 @@ import { deleteStudent } from "~/models/teaching/student-status/delete-student.s
 import type { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // The school's list has Violin; an import brought "Violine", and a teacher writes it that way.
 
@@ -92,7 +91,7 @@ test("two names of one instrument become one everywhere, each student learns it 
 
   const [kept] = listDeleted(actor, { page: 1, perPage: 5 }).records
   expect(kept).toMatchObject({ noun: "instrument", name: "Violine → Violin" })
-  expect(restoreDeleted(openSchool().actor, kept?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
+  expect(restoreDeleted(openSchool().actor, kept?.id ?? "")).toBeRefused("not-found")
   expect(restoreDeleted(actor, kept?.id ?? "").ok).toBe(true)
   expect(learned(mia)).toEqual(["Violine Grade 1", "Piano", "Violin Grade 3"])
   expect(learned(otto)).toEqual(["Piano", "Violine"])
@@ -255,7 +254,7 @@ test("of two merges in a row the later one is undone first", async () => {
   await merge("Violine", "Violin")
   const first = kept()
   await merge("Violin", "Geige")
-  expect(restoreDeleted(actor, first)).toEqual({ ok: false, reason: "renamed" })
+  expect(restoreDeleted(actor, first)).toBeRefused("renamed")
   const later = bin().find(({ id }) => id !== first)?.id ?? ""
   expect(restoreDeleted(actor, later).ok).toBe(true)
   expect(restoreDeleted(actor, first).ok).toBe(true)

@@ -5,8 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { removeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, removeRows, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // What people look for in vain is counted by the word alone, and shown to the platform's staff.

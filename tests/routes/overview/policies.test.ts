@@ -5,8 +5,7 @@ import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { openPayingFamily } from "../../support/family"
 import { formsOf } from "../../support/forms"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The page of all policies: each rule in a sentence, presets compared before anything changes, and what families read.
 
@@ -280,8 +279,7 @@ test("a rule is tried on the last term before it is saved", async () => {
   expect(text).toContain("The term so far, Jul 1, 2026 to Nov 18, 2026")
   expect(text).toContain("0 late fees to 0 families, $0.00 in all. $0.00 was charged.")
   expect(findPolicies(school.actor)).toEqual(before)
-  const refused = await office.submit(at, { intent: "try-rule", kind: "fixed", afterDays: "0" })
-  expect(refused.status).toBe(400)
+  await expect(office.submit(at, { intent: "try-rule", kind: "fixed", afterDays: "0" })).toAnswer(400)
   const late = await office.submit("/settings/policies?edit=late", {
     intent: "try-rule",
     "absent.chargedPercent": "50",

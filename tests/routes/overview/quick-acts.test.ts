@@ -4,14 +4,12 @@ import { classes, classPrices, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { answerOf, Browser, locationOf, rowCount } from "../../support/app"
+import { Browser, locationOf, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, invoiceOver } from "../../support/family"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What an office does fifty times a day begins on the dashboard and is one or two steps, also without scripts.
 
@@ -106,10 +104,7 @@ describe("a lesson", () => {
     expect(await html(`/schedule/lessons/${sessionId}`)).toContain("Reason to cancel")
     const edit = `/classes/sessions/${sessionId}/edit`
     const refused = await office.submit(edit, { command: "cancel", reason: "" })
-    expect(await answerOf(refused)).toEqual([
-      400,
-      expect.stringContaining("Enter a reason. Families see it."),
-    ])
+    await expect(refused).toAnswer(400, "Enter a reason. Families see it.")
     expect((await office.submit(edit, { command: "cancel", reason: "Snow" })).status).toBe(303)
     const row = rowOf(sessions, { id: sessionId })
     expect(row?.state).toBe("cancelled")

@@ -4,7 +4,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
-import { changeRows } from "../../support/rows"
+import { changeRows } from "../../support/school"
 
 // A number is found however it was written down and however it is typed.
 

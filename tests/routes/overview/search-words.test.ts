@@ -7,8 +7,7 @@ import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { ownersWords } from "../../support/owners-words"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The words that an owner types, and the screen, setting, act or answer that comes first.
 

@@ -2,8 +2,7 @@ import { users } from "db/schema/accounts"
 import { guardians, members, teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { beforeAll, describe, expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { newRow, own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -23,8 +22,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 type Search = { label: string; titles: string[] }[]

@@ -13,11 +13,9 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addStudentRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What is ticked in a list: previewed, done, taken back. Every form as a browser without scripts sends it.
 
@@ -235,9 +233,7 @@ describe("changing status", () => {
       { step: "pause", reason: "On vacation" },
     )
     changeStatus(actor, first, { step: "end", reason: "Moved away" })
-    const answer = await confirm(address)
-    expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain("Is former. (was: Active → Paused)")
+    await expect(confirm(address)).toAnswer(409, "Is former. (was: Active → Paused)")
     expect(statusOf(second)).toBe("active")
     expect((await confirm(address)).status).toBe(303)
     expect([statusOf(first), statusOf(second)]).toEqual(["former", "paused"])

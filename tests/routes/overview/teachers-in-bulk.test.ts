@@ -10,8 +10,7 @@ import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // The list of teachers acts on what is ticked, like the lists of students, families and classes.
 

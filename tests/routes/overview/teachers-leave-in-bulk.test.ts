@@ -8,12 +8,11 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // Several teachers leave at once, each with who takes over: a preview, the work, one undo.
@@ -178,9 +177,7 @@ test("another school's teacher takes nothing, and at most ten leave at a time", 
   const other = openSchool().actor
   const stranger = addTeacherRow(other, "Stranger")
   const address = await select(mara)
-  const refused = await preview(address, { [mara]: stranger })
-  expect(refused.status).toBe(400)
-  expect(await textOf(refused)).toContain("Choose another teacher.")
+  await expect(preview(address, { [mara]: stranger })).toAnswer(400, "Choose another teacher.")
   const many = Array.from({ length: 11 }, (_, n) => addTeacherRow(actor, `Teacher ${n}`))
   await select(...many)
   expect(await office.read("/teachers")).toContain("Select at most 10 teachers at a time.")

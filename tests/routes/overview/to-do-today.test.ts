@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
 test("the dashboard has one list of what to do today, the most urgent first, each with its act; nothing to do leaves no list", async () => {

@@ -21,9 +21,8 @@ import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, removeRows, rowOf, rowsOf } from "../../support/school"
 import { sendTold } from "../../support/told"
 import { agree, giveTexts, startTwilio, textRows } from "../../support/twilio"
 
@@ -115,8 +114,7 @@ test("withdrawn, stopped or grown between the act and the sending, the text does
   // On their birthday they agree for themselves: the guardian is no longer asked.
   expect(await guardian.read(consents)).not.toContain("Otis’s phone")
   const refused = await post({ intent: "agree-texts", phone: typed, agrees: "on" })
-  expect(refused.status).toBe(400)
-  expect(await textOf(refused)).toContain("At 18 and older, students agree for themselves.")
+  await expect(refused).toAnswer(400, "At 18 and older, students agree for themselves.")
 })
 
 test("STOP from the child’s number ends it, and START brings it back until the guardian withdraws", async () => {
@@ -161,8 +159,7 @@ test("the office enters who agreed, when and in which words, once, and ends it",
   expect(await office.read(at)).toContain("Text messages to Otis’s phone")
   const given = { intent: "enter-texts", phone: typed, agreedName: "Jonas Haddad", words: "Yes, text Otis." }
   const late = await office.submit(at, { ...given, agreedOn: "2026-11-19" })
-  expect(late.status).toBe(400)
-  expect(await textOf(late)).toContain("Enter today or an earlier day.")
+  await expect(late).toAnswer(400, "Enter today or an earlier day.")
   for (let each = 0; each < 2; each += 1)
     expect((await office.submit(at, { ...given, agreedOn: "2026-11-17" })).status).toBe(303)
   expect(rows()).toMatchObject([
@@ -269,7 +266,7 @@ test("a student whose texts someone agreed to isn’t deleted as a mistake, and 
   const other = openFamily(family.school, { name: "Adeyemi", adults, children: ["Ada"] })
   const [ada = ""] = other.studentIds
   enterChildTexts(family.school, ada, { ...told, name: "petra adeyemi" })
-  expect(deleteStudent(family.school, ada)).toEqual({ ok: false, reason: "in-use" })
+  expect(deleteStudent(family.school, ada)).toBeRefused("in-use")
   expect(erasePerson(family.school, "guardian", other.guardianIds[0] ?? "").ok).toBe(true)
   const ofAda = rowsOf(textConsents, { studentId: ada })
   expect(ofAda).toMatchObject([{ agreedName: "Erased guardian", endedAt: null }])

@@ -11,8 +11,7 @@ import { Browser, locationOf, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // Fields of a school's own: managed in the settings, answered in forms, found in lists, files and selections. Every form
 // as a browser without scripts sends it.
@@ -102,8 +101,7 @@ describe("the settings of the fields", () => {
     expect((await office.submit(settings, { ...size, noun: "family", name: "Car" })).status).toBe(400)
     for (let n = 0; n < 29; n += 1) field({ name: `Field ${n}` })
     const full = await office.submit(settings, { ...size, name: "One more" })
-    expect(full.status).toBe(409)
-    expect(await textOf(full)).toContain("You have 30 fields here.")
+    await expect(full).toAnswer(409, "You have 30 fields here.")
   })
 
   test("are another school's own and the office's alone", async () => {
@@ -256,8 +254,7 @@ describe("a student's answers", () => {
     const other = { intent: "preview", fieldId: notes, answerOf: size, value: "M" }
     expect(await (await office.submit(address, other)).text()).toMatch(/<input[^>]*name="value"/)
     const refused = await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })
-    expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("Choose one of the choices.")
+    await expect(refused).toAnswer(400, "Choose one of the choices.")
     await office.submit(address, { intent: "preview", fieldId: size, value: "m" })
     expect(await page(address)).toContain("Bo Novak blank → M")
     const task = locationOf(await office.submit(address, { intent: "confirm" }))
@@ -326,19 +323,17 @@ describe("other records", () => {
     const added = addTeacher(actor, { name: "Ingrid Solheim" })
     const teacherId = added.ok ? added.teacherId : ""
     const teacher = `/teachers/${teacherId}`
-    expect(
-      (await office.submit(teacher, { intent: "answers", subject: teacherId, [`custom.${shirt}`]: "x" }))
-        .status,
-    ).toBe(400)
-    expect(
-      (await office.submit(teacher, { intent: "answers", subject: teacherId, [`custom.${shirt}`]: "12" }))
-        .status,
-    ).toBe(303)
+    await expect(
+      office.submit(teacher, { intent: "answers", subject: teacherId, [`custom.${shirt}`]: "x" }),
+    ).toAnswer(400)
+    await expect(
+      office.submit(teacher, { intent: "answers", subject: teacherId, [`custom.${shirt}`]: "12" }),
+    ).toAnswer(303)
     expect(await page(teacher)).toContain("Locker 12")
     expect((await office.submit("/teachers/create", { name: "Leo Brandt" })).status).toBe(400)
-    expect(
-      (await office.submit("/teachers/create", { name: "Leo Brandt", [`custom.${shirt}`]: "7" })).status,
-    ).toBe(303)
+    await expect(
+      office.submit("/teachers/create", { name: "Leo Brandt", [`custom.${shirt}`]: "7" }),
+    ).toAnswer(303)
     const classId = addClassRow(actor)
     const saved = await office.submit(`/classes/${classId}/edit`, {
       intent: "answers",

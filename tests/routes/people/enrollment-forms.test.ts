@@ -7,11 +7,9 @@ import { findFormAt, listForms } from "~/models/people/enrollment-form/enrollmen
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, locationOf, redirectOf } from "../../support/app"
-import { addScheduleRow } from "../../support/lessons"
-import { openClass } from "../../support/registers"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { Browser, locationOf } from "../../support/app"
+import { addScheduleRow, openClass } from "../../support/lessons"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 // A school makes several forms, each for one purpose and at its own address; what comes by one names it.
 
@@ -154,8 +152,7 @@ describe("a form at its address", () => {
     expect(html).toMatch(/<div id="ask"><div[^>]*error-summary[\s\S]*<form[^>]*#ask"/)
     expect(html).toContain("Enter your phone number.")
     expect(html).toContain("She sings")
-    const fast = await visitor().submit(path, { ...person, email, phone: "+1 555 010 0199" })
-    expect(fast.status).toBe(400)
+    await expect(visitor().submit(path, { ...person, email, phone: "+1 555 010 0199" })).toAnswer(400)
     const trapped = await send(path, { phone: "+1 555 010 0199", fax: "1" })
     expect(trapped.headers.get("Location")).toBe(`${path}?sent=yes`)
     expect(mails()).toEqual([])
@@ -174,7 +171,7 @@ describe("a form at its address", () => {
   test("names itself where the office reads the inquiry", async () => {
     const path = await camp()
     const sent = await send(path, { phone: "+1 555 010 0199", instrument: "Piano" })
-    expect(redirectOf(sent)).toEqual([303, `${path}?sent=yes`])
+    await expect(sent).toLead(303, `${path}?sent=yes`)
     expect(await visitor().read(`${path}?sent=yes`)).toContain("Check your email")
     await confirm()
     const [row] = rows()

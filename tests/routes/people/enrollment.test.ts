@@ -10,11 +10,9 @@ import { addFamily } from "~/models/people/family/family.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
-import { addScheduleRow } from "../../support/lessons"
-import { openClass } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { Browser, textOf } from "../../support/app"
+import { addScheduleRow, openClass } from "../../support/lessons"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // From the settings of a school's public page to a student: what a stranger sees and sends, and what the office makes of it.
 
@@ -139,9 +137,7 @@ describe("the page at its address", () => {
 
   test("is shown to its own office before it opens, and to no other", async () => {
     open({ isOpen: false })
-    const preview = await office.visit(`/s/${address}`)
-    expect(preview.status).toBe(200)
-    expect(await textOf(preview)).toContain("Preview: only you")
+    await expect(office.visit(`/s/${address}`)).toAnswer(200, "Preview: only you")
     expect((await office.submit(`/s/${address}`, { ...answers, email })).status).toBe(404)
     const others = await Browser.of(openSchool({ name: "Bright Keys" }).userId)
     expect((await others.visit(`/s/${address}`)).status).toBe(404)
@@ -152,8 +148,7 @@ describe("the page at its address", () => {
     const earlier = address
     address = `${address}-new`
     open()
-    const answer = await visitor().visit(`/s/${earlier}`)
-    expect(redirectOf(answer)).toEqual([301, `/s/${address}`])
+    await expect(visitor().visit(`/s/${earlier}`)).toLead(301, `/s/${address}`)
     expect((await visitor().visit(`/s/${address.toUpperCase()}`)).headers.get("Location")).toBe(
       `/s/${address}`,
     )
@@ -313,16 +308,14 @@ describe("what a stranger sends", () => {
 
   test("is nothing when a program fills in the trap, and asked again when it comes at once or without a page", async () => {
     open()
-    const trapped = await send(visitor(), { fax: "1" })
-    expect(trapped.status).toBe(303)
+    await expect(send(visitor(), { fax: "1" })).toAnswer(303)
     const begun = begunIn(await visitor().html(`/s/${address}`))
     const quick = await visitor().submit(`/s/${address}`, { begun, ...answers, email })
     expect(quick.status).toBe(400)
     const html = await quick.text()
     expect(html).toContain("wait a few seconds, then send it again.")
     expect(html).toContain('value="Milo"')
-    const bare = await visitor().submit(`/s/${address}`, { ...answers, email })
-    expect(bare.status).toBe(400)
+    await expect(visitor().submit(`/s/${address}`, { ...answers, email })).toAnswer(400)
     expect(mails()).toEqual([])
     expect(drafts()).toEqual([])
   })
@@ -390,9 +383,7 @@ describe("the link in the email", () => {
     expect(await textOf(opened)).toContain("Confirm request")
     expect(rows()).toEqual([])
     for (const said of ["Request sent", "Confirmed already"]) {
-      const pressed = await visitor().submit(link, {})
-      expect(pressed.status).toBe(200)
-      expect(await textOf(pressed)).toContain(said)
+      await expect(visitor().submit(link, {})).toAnswer(200, said)
     }
     expect(rows()).toMatchObject([{ firstName: "Milo", email: email.toLowerCase(), state: "new" }])
     expect(await visitor().read(link)).toContain("Confirmed already")
@@ -411,9 +402,7 @@ describe("the link in the email", () => {
     open()
     expect((await visitor().visit(link)).status).toBe(200)
     later(8 * 86_400_000)
-    const late = await visitor().visit(link)
-    expect(late.status).toBe(410)
-    expect(await textOf(late)).toContain("This link no longer works")
+    await expect(visitor().visit(link)).toAnswer(410, "This link no longer works")
     expect((await visitor().submit(link, {})).status).toBe(410)
     expect(rows()).toEqual([])
   })
@@ -455,7 +444,7 @@ describe("the office’s inquiries", () => {
       ...{ intent: "admit", status: "trial", family: "new", seen },
     })
     const [student] = rowsOf(students, { schoolId: harmony.actor.school.id })
-    expect(redirectOf(added)).toEqual([303, `/schedule/trial-lesson?student=${student?.id}`])
+    await expect(added).toLead(303, `/schedule/trial-lesson?student=${student?.id}`)
     expect(student).toMatchObject({
       firstName: "Milo",
       lastName: "Berg",
@@ -491,9 +480,9 @@ describe("the office’s inquiries", () => {
       nextOn: "2026-12-01",
     })
     expect(await office.read("/students/inquiries")).toContain("Call, Dec 1, 2026")
-    expect(
-      (await office.submit(`/students/inquiries/${id}`, { intent: "lose", lostReason: "Too far" })).status,
-    ).toBe(303)
+    await expect(
+      office.submit(`/students/inquiries/${id}`, { intent: "lose", lostReason: "Too far" }),
+    ).toAnswer(303)
     expect(await office.read("/students/inquiries?stage=lost")).toContain("Too far")
   })
 

@@ -18,7 +18,7 @@ import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 // Half a year of a whole school, and then one of its students and a guardian are erased: everything that any table says is
 // searched for their names.

@@ -6,9 +6,9 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
-import { answerOf, Browser } from "../../support/app"
+import { Browser } from "../../support/app"
 import { adultsWith, openPayingFamily } from "../../support/family"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 // Families change their own data: at once, or once the office approves, which sees what it was, what it is and what it would be.
 
@@ -123,10 +123,7 @@ describe("a change that waits", () => {
     await medical("Nuts")
     await medical("Milk", milo())
     const empty = await answer({ intent: "decline", one: one(), answer: "" })
-    expect(await answerOf(empty)).toEqual([
-      400,
-      expect.stringContaining("Enter a reason. The family reads it."),
-    ])
+    await expect(empty).toAnswer(400, "Enter a reason. The family reads it.")
     const ids = waiting().map(({ id }) => id)
     expect((await answer({ intent: "approve-many" })).status).toBe(400)
     expect((await answer({ intent: "decline-many", change: ids, answer: " " })).status).toBe(400)

@@ -10,12 +10,10 @@ import { acceptWithPassword } from "~/models/people/invitation/accept-invitation
 import { inviteGuardian, inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { orFail } from "../../support/or-fail"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 
 const password = "three words here"
 const chosen = { password, confirmPassword: password }
@@ -92,14 +90,11 @@ describe("the page an invitation opens", () => {
     const family = openHaddads()
     const link = linkFor(family)
     const browser = new Browser()
-    const answer = await browser.submit(link, chosen)
-    expect(redirectOf(answer)).toEqual([303, "/student/dashboard"])
+    await expect(browser.submit(link, chosen)).toLead(303, "/student/dashboard")
     const home = await browser.read("/student/dashboard")
     expect(home).toContain("Hello, Jonas")
     expect(home).toContain("guardian of Milo and Otis")
-    const again = await new Browser().visit(link)
-    expect(again.status).toBe(410)
-    expect(await textOf(again)).toContain("This invitation was already used")
+    await expect(new Browser().visit(link)).toAnswer(410, "This invitation was already used")
     const users0 = rowCount("users")
     expect((await new Browser().submit(link, chosen)).status).toBe(409)
     expect(rowCount("users")).toBe(users0)
@@ -146,9 +141,7 @@ describe("the page an invitation opens", () => {
     const family = openHaddads()
     const old = linkFor(family)
     fixClock(testNow + 8 * 86_400_000)
-    const expired = await new Browser().visit(old)
-    expect(expired.status).toBe(410)
-    expect(await textOf(expired)).toContain("This invitation has expired")
+    await expect(new Browser().visit(old)).toAnswer(410, "This invitation has expired")
     fixClock(testNow)
     revokeInvitation(family.actor, "guardian-invitation", family.guardianId)
     const revoked = await new Browser().read(old)
@@ -196,8 +189,7 @@ describe("an address that has an account", () => {
     expect(text).toContain("already has an account here")
     expect(text).not.toContain("Choose a password")
     const members0 = rowCount("members")
-    const answer = await new Browser().submit(link, chosen)
-    expect(answer.status).toBe(409)
+    await expect(new Browser().submit(link, chosen)).toAnswer(409)
     expect((await new Browser().submit(link, { intent: "accept" })).status).toBe(409)
     expect([row(userId), rowCount("members")]).toEqual([before, members0])
   })
@@ -220,7 +212,7 @@ describe("an address that has an account", () => {
       schoolId: home?.schoolId ?? "",
       memberId: home?.id ?? "",
     })
-    expect(redirectOf(switched)).toEqual([303, "/student/dashboard"])
+    await expect(switched).toLead(303, "/student/dashboard")
     expect(await browser.read("/student/dashboard")).toContain("Go to Crescendo Academy")
     expect((await stale.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
   })
@@ -337,8 +329,7 @@ describe("the logins around a student", () => {
       intent: "add-child",
       username: "otis.twice",
     })
-    expect(taken.status).toBe(400)
-    expect(await textOf(taken)).toContain("That username is taken.")
+    await expect(taken).toAnswer(400, "That username is taken.")
   })
 
   test("another school's students and people are not there, and a teacher is sent home", async () => {

@@ -7,8 +7,7 @@ import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 // A school's own subject and opening text of a letter, with merge fields.
 

@@ -8,11 +8,10 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { openOffice } from "../../support/office"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.
 
@@ -168,9 +167,7 @@ describe("merging two families", () => {
     expect(compared).toContain("Staff child, 10% off lessons and tuition (Okafors)")
     const wrong: Record<string, string>[] = [sent, { ...sent, discount: "neither" }]
     for (const choice of wrong) {
-      const answer = await browser.submit(address, choice)
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain("Choose whose discount stays.")
+      await expect(browser.submit(address, choice)).toAnswer(400, "Choose whose discount stays.")
     }
     const task = locationOf(await browser.submit(address, { ...sent, discount: "gone" }))
     const rules = () => browser.read("/billing/prices/discounts")

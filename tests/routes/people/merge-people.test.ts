@@ -5,8 +5,7 @@ import { Browser, locationOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // A student or a guardian who was entered twice, as a browser without scripts settles it.
 
@@ -65,8 +64,7 @@ describe("merging two students", () => {
       changeRows(students, { id }, { memberId: addMember(actor, "student", "Mia Okafor").memberId })
     const address = addressOf("student", keep, gone)
     expect(await browser.read(address)).toContain("Both have a login.")
-    const answer = await browser.submit(address, { noun: "student", keep, gone })
-    expect(answer.status).toBe(409)
+    await expect(browser.submit(address, { noun: "student", keep, gone })).toAnswer(409)
     expect(find(gone)).toBeDefined()
   })
 

@@ -25,8 +25,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, removeRows, rowsOf, rowOf } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
 
@@ -283,9 +282,7 @@ describe("an offer", () => {
     await make()
     const link = await linkIn("offer-made")
     fixClock(morning + 8 * dayMs)
-    const late = await visitor().visit(link)
-    expect(late.status).toBe(410)
-    expect(await textOf(late)).toContain("This offer has ended")
+    await expect(visitor().visit(link)).toAnswer(410, "This offer has ended")
     expect((await visitor().submit(link, { intent: "accept", seen: "x" })).status).toBe(409)
     expect(expireOffers(harmony.actor)).toBe(1)
     expect(expireOffers(harmony.actor)).toBe(0)
@@ -300,9 +297,7 @@ describe("an offer", () => {
     const link = await linkIn("offer-made")
     await office.submit(page(), { intent: "withdraw" })
     expect((await letter("offer-withdrawn")).text).toContain("no longer accepts it")
-    const gone = await visitor().visit(link)
-    expect(gone.status).toBe(410)
-    expect(await textOf(gone)).toContain("This offer was withdrawn")
+    await expect(visitor().visit(link)).toAnswer(410, "This offer was withdrawn")
     expect(lessons()).toEqual([])
     // Withdrawn twice is withdrawn once.
     await office.submit(page(), { intent: "withdraw" })
@@ -318,9 +313,7 @@ describe("an offer", () => {
     const link = await linkIn("offer-made")
     await office.submit(page(), { intent: "remove" })
     expect(lessons()).toEqual([])
-    const gone = await visitor().visit(link)
-    expect(gone.status).toBe(410)
-    expect(await textOf(gone)).toContain("This link no longer works")
+    await expect(visitor().visit(link)).toAnswer(410, "This link no longer works")
   })
 
   test("of a class that ends meanwhile says so, and isn’t accepted unread", async () => {

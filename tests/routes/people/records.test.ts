@@ -9,13 +9,11 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { setClassPrice } from "~/models/teaching/price/price-step.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
+import { addSessionRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { orFail } from "../../support/or-fail"
-import { addSessionRow, openClass } from "../../support/registers"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, orFail, rowOf } from "../../support/school"
 
 // The records of an office: a student, a family, a class, each with its tabs.
 
@@ -61,8 +59,7 @@ describe("a student's record", () => {
     expect(await textOf(await office.submit(at, { text: "Flu" }))).toContain("Choose at least one lesson.")
     const unknown = await office.submit(at, { lessons: [lesson, "nowhere"], text: "Flu" })
     expect([unknown.status, reported()]).toEqual([404, []])
-    const saved = await office.submit(at, { lessons: [lesson], text: "Flu" })
-    expect(redirectOf(saved)).toEqual([303, `/students/${amara}`])
+    await expect(office.submit(at, { lessons: [lesson], text: "Flu" })).toLead(303, `/students/${amara}`)
     expect(reported()).toEqual([{ text: "Flu" }])
   })
 

@@ -10,12 +10,11 @@ import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { remindOfExpiring } from "~/models/people/proof/remind.server"
 import { changeStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
-import { openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { openClass } from "../../support/lessons"
+import { addMember, changeRows, rowOf, rowsOf } from "../../support/school"
 
 // Documents that a school requires of its teachers and students: recorded, handed in, expired, reminded of, erased.
 
@@ -84,8 +83,7 @@ describe("a required document", () => {
     const late = await office.submit("/settings/documents", {
       ...{ intent: "add", name: "Daily pass", audience: "student", months: "1", remindDays: "30" },
     })
-    expect(late.status).toBe(400)
-    expect(await textOf(late)).toContain("Enter fewer days than the document is valid.")
+    await expect(late).toAnswer(400, "Enter fewer days than the document is valid.")
   })
 
   test("that expires soon isn't among those to ask for, which the dashboard counts as its list does", async () => {
@@ -208,9 +206,7 @@ describe("a document that is handed in", () => {
   test("is one at a time", async () => {
     const kind = await require()
     await handIn(kind)
-    const second = await handIn(kind)
-    expect(second.status).toBe(409)
-    expect(await textOf(second)).toContain("Withdraw that first.")
+    await expect(handIn(kind)).toAnswer(409, "Withdraw that first.")
     expect(rows()).toHaveLength(1)
     // Milo’s is missing.
     for (const [text, missing] of [

@@ -11,8 +11,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { Browser, redirectOf, rowCount } from "../../support/app"
 import { formsOf, type PageForm } from "../../support/forms"
 import { inAct } from "../../support/in-act"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { startServer } from "../../support/server"
 
 // Two people have the same student open, and both save.
@@ -154,9 +153,9 @@ describe("two people who save one student", () => {
 
   test("may add a guardian while the other changes one", async () => {
     const [first, second] = [await open(), await open()]
-    expect(
-      (await save(first, { "guardians[1].name": "Jan Novak", "guardians[1].phone": "555 3" })).status,
-    ).toBe(303)
+    await expect(save(first, { "guardians[1].name": "Jan Novak", "guardians[1].phone": "555 3" })).toAnswer(
+      303,
+    )
     expect((await save(second, { "guardians[0].phone": "555 4" })).status).toBe(303)
     expect(adults()).toEqual([
       { name: "Helena Novak", phone: "555 4" },

@@ -16,8 +16,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addEnrollmentRow } from "../../support/lessons"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // A form of the public page that offers a free spot by itself: from a stranger to a student in the class, without the office.
 

@@ -9,7 +9,7 @@ import {
 } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
@@ -17,8 +17,7 @@ import { Browser, locationOf, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A student written down by hand, and corrected.
 
@@ -393,8 +392,8 @@ describe("a form with more rows than it takes", () => {
 
   test("takes as many as its schema says", async () => {
     const twelve = rows("guardians[#].name", 12)
-    expect(
-      (await add({ ...mia, ...twelve, "guardians[0].share": "100", "guardians[1].share": "" })).status,
-    ).toBe(303)
+    await expect(add({ ...mia, ...twelve, "guardians[0].share": "100", "guardians[1].share": "" })).toAnswer(
+      303,
+    )
   })
 })

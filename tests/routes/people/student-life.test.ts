@@ -10,11 +10,9 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { Browser, locationOf, rowCount, textOf } from "../../support/app"
-import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { addSessionRow, openClass } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What happens to a student: coming, pausing, leaving; a lesson made up; a lesson waived.
 
@@ -225,9 +223,7 @@ describe("a lesson made up", () => {
     expect((await stranger.visit(`/students/${amara}/make-up`)).status).toBe(404)
     expect((await stranger.submit(`/students/${amara}/make-up`, { offer: offered })).status).toBe(404)
     changeRows(makeUpCredits, undefined, { expiresOn: "2026-11-19" })
-    const refused = await book(amara)
-    expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("No credit is valid on that date.")
+    await expect(book(amara)).toAnswer(409, "No credit is valid on that date.")
     expect(rowsOf(seats, { sessionId: offered })).toEqual([])
   })
 })

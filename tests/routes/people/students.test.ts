@@ -10,8 +10,7 @@ import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.
 import { Browser, textOf } from "../../support/app"
 import { addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf } from "../../support/school"
 
 let actor: Actor
 let browser: Browser

@@ -15,10 +15,8 @@ import { today } from "~/utils/zones"
 import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
+import { addMember, addRows, changeRows, rowOf, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import {
   agree,
@@ -82,8 +80,7 @@ test("without an account the pages say what is missing, and everything else is a
   const guardian = await Browser.of(family.guardian.userId)
   expect(await guardian.read(own)).toContain("Your school doesn’t send text messages yet.")
   const answer = await guardian.submit(own, { intent: "agree-texts", phone: "512 555 0142", agrees: "on" })
-  expect(answer.status).toBe(400)
-  expect(await textOf(answer)).toContain("Your school can’t send text messages yet.")
+  await expect(answer).toAnswer(400, "Your school can’t send text messages yet.")
 })
 
 test("a key that Twilio knows is kept sealed, never shown again, and the office hears of it", async () => {
@@ -105,9 +102,7 @@ test("a key that Twilio knows is kept sealed, never shown again, and the office 
   expect(await office.read(settings)).toContain("$0.01")
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "texts-changed"))
   expect(rowsOf(emails, told)).toHaveLength(1)
-  expect((await office.submit(settings, { intent: "remove-texts", currentPassword: password })).status).toBe(
-    303,
-  )
+  await expect(office.submit(settings, { intent: "remove-texts", currentPassword: password })).toAnswer(303)
   expect(row()).toBeUndefined()
 })
 
@@ -165,9 +160,7 @@ test("a guardian agrees, proves the number with a code, chooses and ends it", as
   const code = /\d{6}/.exec(sent ?? "")?.[0] ?? ""
   // Nowhere is the code kept.
   expect(JSON.stringify([textRows(family.school), rowsOf(textConsents)])).not.toContain(code)
-  expect((await send({ intent: "text-code", code: code === "000000" ? "111111" : "000000" })).status).toBe(
-    400,
-  )
+  await expect(send({ intent: "text-code", code: code === "000000" ? "111111" : "000000" })).toAnswer(400)
   expect((await send({ intent: "text-code", code })).status).toBe(303)
   const memberId = family.guardian.actor.memberId ?? ""
   const consent = () => rowsOf(textConsents, { memberId }).at(-1)
@@ -200,10 +193,9 @@ test("a child with a login of their own can’t agree", async () => {
     role: "student",
   })
   expect(findTextChoices(child)).toMatchObject({ state: "child" })
-  expect(await agreeToTexts(child, { phone: "512 555 0142", words: "I agree.", code: "{code}" })).toEqual({
-    ok: false,
-    reason: "child",
-  })
+  expect(await agreeToTexts(child, { phone: "512 555 0142", words: "I agree.", code: "{code}" })).toBeRefused(
+    "child",
+  )
   expect(rowsOf(textConsents, { schoolId: family.school.school.id })).toEqual([])
 })
 

@@ -4,9 +4,8 @@ import { beforeEach, expect, test } from "vitest"
 import { choiceOf } from "~/models/foundation/told/choices.server"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { now } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { Browser } from "../../support/app"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // The grid of events and channels: a person's own, and the school's for all who chose nothing. Links in emails turn one kind off.
 
@@ -55,8 +54,7 @@ test("hours are the school’s until a person has their own; a wrong time is ref
   expect((await office.submit(all, hours)).status).toBe(303)
   expect(await own.read(at)).toContain("10:00 PM to 6:30 AM")
   const wrong = await own.submit(at, { ...hours, dailyAt: "25:00" })
-  expect(wrong.status).toBe(400)
-  expect(await textOf(wrong)).toContain("Enter when the daily email leaves.")
+  await expect(wrong).toAnswer(400, "Enter when the daily email leaves.")
   await own.submit(at, { ...hours, startsAt: "20:00" })
   expect(await own.read(at)).toContain("8:00 PM to 6:30 AM")
   await own.submit(at, { intent: "hours-as-school" })
@@ -104,9 +102,7 @@ test("when reminders leave is the school’s", async () => {
     [{ missingMorningAt: "06:30" }, "Enter a time outside your school’s quiet hours, 9:00 PM to 7:00 AM."],
   ]
   for (const [fields, says] of wrong) {
-    const answer = await office.submit(all, { ...times, ...fields })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain(says)
+    await expect(office.submit(all, { ...times, ...fields })).toAnswer(400, says)
   }
   expect((await office.submit(all, times)).status).toBe(303)
   const page = await office.read(all)
@@ -116,6 +112,5 @@ test("when reminders leave is the school’s", async () => {
   const quiet = await office.submit(all, {
     ...{ intent: "told-hours", startsAt: "09:30", endsAt: "12:00", dailyAt: "17:00" },
   })
-  expect(quiet.status).toBe(400)
-  expect(await textOf(quiet)).toContain("Your lesson reminders leave at 10:00 AM.")
+  await expect(quiet).toAnswer(400, "Your lesson reminders leave at 10:00 AM.")
 })

@@ -20,8 +20,7 @@ import { cancelSession, removeSession, restoreSession } from "~/models/teaching/
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // A stranger picks an open time, proves their mailbox, and only then it is theirs; the office makes a student of them.
 

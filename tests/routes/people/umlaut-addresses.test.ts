@@ -9,7 +9,7 @@ import { inviteGuardian } from "~/models/people/invitation/invite.server"
 import { startSandbox } from "../../../sandbox/sandbox"
 import { locationOf, textOf } from "../../support/app"
 import { openOffice } from "../../support/office"
-import { rowOf } from "../../support/rows"
+import { rowOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
 // Addresses with umlauts in their domain, wherever they're typed: kept and shown as people write them, sent as mail servers know them.

@@ -5,11 +5,10 @@ import { mostCalls } from "~/http/call-guards.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
-import { answerOf, Browser, rowCount } from "../../support/app"
+import { Browser, rowCount } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { openOffice } from "../../support/office"
-import { removeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, removeRows, rowOf } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 import { addStaff } from "../../support/support-chat"
 
@@ -43,7 +42,7 @@ describe("a network", () => {
         days: "7",
         reason: "Attack",
       })
-      expect(await answerOf(refused)).toEqual([400, expect.stringContaining(message)])
+      await expect(refused).toAnswer(400, message)
     }
     const own = new Browser("203.0.113.50")
     for (const name of ["tutti"]) own.take(staff, name)
@@ -93,7 +92,7 @@ describe("a school’s emails", () => {
       days: "1",
       reason: "x",
     })
-    expect(await answerOf(other)).toEqual([400, expect.stringContaining("There’s no school with this ID.")])
+    await expect(other).toAnswer(400, "There’s no school with this ID.")
     const stopped = await staff.submit(at, {
       intent: "block-sending",
       school: schoolId,

@@ -2,9 +2,8 @@ import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { beforeAll, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
-import { answerOf, Browser, rowCount } from "../../support/app"
-import { rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { Browser, rowCount } from "../../support/app"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // What the staff tell everyone who administers a school: previewed, sent in steps, once to each.
@@ -33,7 +32,7 @@ test("an announcement is previewed, sent once to each in steps, shown as a banne
   const page = await staff.html(at)
   const key = keyOf(page)
   const empty = await staff.submit(at, { intent: "preview", key, ...fields, subject: "" })
-  expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a subject.")])
+  await expect(empty).toAnswer(400, "Enter a subject.")
 
   const preview = await staff.submit(at, { intent: "preview", key, ...fields })
   const html = await preview.text()
@@ -44,7 +43,7 @@ test("an announcement is previewed, sent once to each in steps, shown as a banne
   expect(rowCount("announcements")).toBe(0)
 
   const other = await staff.submit(at, { intent: "send", key, ...fields, shown: "60" })
-  expect(await answerOf(other)).toEqual([409, expect.stringContaining("The recipients have changed.")])
+  await expect(other).toAnswer(409, "The recipients have changed.")
   for (let times = 0; times < 2; times += 1)
     expect((await staff.submit(at, { intent: "send", key, ...fields, shown: "61" })).status).toBe(303)
   expect(rowCount("announcements")).toBe(1)

@@ -2,10 +2,10 @@ import { jobs } from "db/schema/foundation"
 import { backups } from "db/schema/platform"
 import { beforeAll, expect, test } from "vitest"
 import { noteBackup } from "~/models/platform/backup/backup.server"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openOffice } from "../../support/office"
-import { changeRows, removeRows, rowsOf } from "../../support/rows"
+import { changeRows, removeRows, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 const hour = 3_600_000
@@ -53,8 +53,7 @@ test("one that was dropped is not listed", async () => {
 
 test("asking for one twice makes one", async () => {
   for (let asked = 0; asked < 2; asked += 1) {
-    const answer = await staff.submit(page, { intent: "back-up" })
-    expect(redirectOf(answer)).toEqual([303, page])
+    await expect(staff.submit(page, { intent: "back-up" })).toLead(303, page)
   }
   expect(await staff.read(page)).toContain("Backup started.")
   expect(rowsOf(jobs, { uniqueKey: "back-up@asked" })).toHaveLength(1)

@@ -6,10 +6,9 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { sendSupportMessage } from "~/models/platform/support/send-message.server"
 import { fixClock } from "~/utils/clock.server"
-import { answerOf, Browser } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // How the staff work off the queue: notes, saved answers, search, tags, priority, snoozing, lateness, the assistant's part;
@@ -44,8 +43,7 @@ describe("a matter", () => {
     )
     const theirs = await (await Browser.of(chat.userId)).read("/support?mode=admin")
     expect(theirs).not.toContain("Knows")
-    const empty = await desk.submit(chat.address, { intent: "note", note: "  " })
-    expect(await answerOf(empty)).toEqual([400, expect.stringContaining("Enter a note.")])
+    await expect(desk.submit(chat.address, { intent: "note", note: "  " })).toAnswer(400, "Enter a note.")
     expect(rowsOf(staffActs, { verb: "add-note" })).toMatchObject([
       { about: "Chat with Ruth Castellano", schoolId: chat.actor.school.id },
     ])
@@ -138,10 +136,7 @@ describe("saved answers", () => {
       content: "In Settings, open School.",
     })
     const same = await desk.submit(page, { intent: "save", title: "INVOICE numbers", content: "x" })
-    expect(await answerOf(same)).toEqual([
-      409,
-      expect.stringContaining("Another saved answer has this title."),
-    ])
+    await expect(same).toAnswer(409, "Another saved answer has this title.")
     const id = idOf("Invoice numbers")
     await desk.submit(page, {
       intent: "save",
@@ -156,9 +151,7 @@ describe("saved answers", () => {
     )
     expect((await desk.submit(page, { intent: "remove", answerId: id })).status).toBe(303)
     expect((await desk.submit(page, { intent: "remove", answerId: id })).status).toBe(404)
-    expect((await desk.submit(page, { intent: "save", answerId: id, title: "x", content: "x" })).status).toBe(
-      404,
-    )
+    await expect(desk.submit(page, { intent: "save", answerId: id, title: "x", content: "x" })).toAnswer(404)
     expect(await desk.read(page)).toContain("No saved answers yet.")
     for (const odd of [
       { title: " ", content: "x" },

@@ -8,8 +8,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { histories } from "../../support/histories/count"
-import { addRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // Disputes of what schools paid us: each is a case of its own, however late and in whatever order PayPal’s messages come.

@@ -6,8 +6,7 @@ import { keepFailedRequest } from "~/models/platform/platform/failed-requests.se
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // Someone quotes the ID of an error page, and staff see what it was.

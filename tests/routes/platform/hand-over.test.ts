@@ -8,9 +8,8 @@ import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { Browser, redirectOf } from "../../support/app"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { Browser } from "../../support/app"
+import { changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // What Support hands to a colleague of another role: both see it, the log says so, and the colleague sees nothing else.
@@ -69,7 +68,7 @@ test("a chat handed to Money is seen and answered there, and Support sees it too
   expect(await read(money, "/super-admin")).not.toContain("Waiting for an answer")
 
   const handed = await assign(support, chat.address, "role:money", "Two charges on Nov 3.")
-  expect(redirectOf(handed)).toEqual([303, chat.address])
+  await expect(handed).toLead(303, chat.address)
   expect(await read(support, chat.address)).toMatch(
     /Assigned to Money\..*With Money.*Internal notes Sam Ortiz .* Two charges on Nov 3\./,
   )

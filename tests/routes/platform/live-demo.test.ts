@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { useSeededDatabase } from "../../support/demo"
 import { inAct } from "../../support/in-act"
 
@@ -37,8 +37,7 @@ test("the page says what opens, and opening it as the administrator copies the s
   const visitor = new Browser()
   expect(await visitor.read("/")).toContain("Open the demo school")
   expect(await visitor.read("/demo")).toContain("No account, no card")
-  const opened = await visitor.submit("/demo", { role: "admin" })
-  expect(redirectOf(opened)).toEqual([303, "/dashboard"])
+  await expect(visitor.submit("/demo", { role: "admin" })).toLead(303, "/dashboard")
   const [demo] = demos()
   for (const table of [
     "students",

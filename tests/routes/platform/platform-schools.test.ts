@@ -7,11 +7,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
-import { answerOf, Browser, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // All schools, for the platform's staff: what each has of us and how much of it it uses; no pupil's data.
@@ -226,7 +225,7 @@ describe("what the staff may do to a school", () => {
     const school = openSchool({ name: "Quiet School" })
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
-    expect(await answerOf(said)).toEqual([400, expect.stringContaining("Enter a reason.")])
+    await expect(said).toAnswer(400, "Enter a reason.")
     // A browser lets the message be left blank, as its hint says, and not the reason.
     const areas = (await staff.html(page(school))).match(/<textarea[^>]*>/g) ?? []
     const isRequired = (name: string) =>

@@ -7,8 +7,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { inAct } from "../../support/in-act"
-import { addRows, changeRows, removeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, removeRows, rowOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 let staff: Browser

@@ -10,8 +10,7 @@ import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { eraseDueSchools } from "../../support/erasing"
 import { inAct } from "../../support/in-act"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // What recurring revenue did, from the schools' own logs: each change opens its schools, and files hold the same.

@@ -17,10 +17,9 @@ import { superActor } from "~/models/foundation/access/actor.server"
 import { monthlyMinor } from "~/models/platform/platform/growth"
 import { listGrowthSchools, receivedByMonth } from "~/models/platform/platform/growth.server"
 import { fixClock } from "~/utils/clock.server"
-import { answerOf, Browser } from "../../support/app"
+import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // Account credit and free months: given by staff, refunded from the payments that follow.
@@ -165,7 +164,7 @@ describe("account credit", () => {
     await staff.submit(page, { intent: "take-back", key: "back-2", reason: "Wrong school" })
     expect(creditLeft(actor)).toBe(0)
     const nothing = await staff.submit(page, { intent: "take-back", key: "back-3", reason: "Again" })
-    expect(await answerOf(nothing)).toEqual([400, expect.stringContaining("No credit is left to remove.")])
+    await expect(nothing).toAnswer(400, "No credit is left to remove.")
     await pass(32, actor)
     expect(refundsOf(actor)).toEqual([])
   })

@@ -9,8 +9,7 @@ import { runCleanup } from "~/models/platform/platform/cleanup.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { rowOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
 // What our staff hold of one school: its saving, and its deletion.

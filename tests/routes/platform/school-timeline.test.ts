@@ -14,11 +14,10 @@ import { addStudent } from "~/models/people/student/student.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // One school on one page for the staff: what passed between it and us; and its records, only while it consents.
@@ -172,7 +171,7 @@ describe("a school’s records", () => {
   test("open for the days the administrator gives, read-only, and each look is in both logs", async () => {
     const browser = await admin()
     const allowed = await browser.submit(settings, { intent: "allow", days: "3", reason: "Wrong total" })
-    expect(redirectOf(allowed)).toEqual([303, settings])
+    await expect(allowed).toLead(303, settings)
     expect(await browser.read(settings)).toMatch(
       /Support can view your records until Nov 21, 2026.*Wrong total Ruth Castellano/,
     )

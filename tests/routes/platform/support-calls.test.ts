@@ -9,8 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, pixelFlood, polyglot, svg } from "../../support/pictures"
-import { changeRows, removeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, removeRows, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // The JSON calls of the support chat (spec §3, §7), exactly as named.
@@ -78,9 +77,7 @@ describe("every call", () => {
   test("the chat is not the staff's to ask in", async () => {
     for (const path of ["ai-chat", "admin-chat", "unread-count"])
       expect((await staffBrowser.visit(`/api/support/${path}`)).status).toBe(403)
-    expect((await staffBrowser.call("POST", "/api/support/admin-chat/send", { content: "Hi" })).status).toBe(
-      403,
-    )
+    await expect(staffBrowser.call("POST", "/api/support/admin-chat/send", { content: "Hi" })).toAnswer(403)
     expect((await upload(staffBrowser, await photo())).status).toBe(403)
   })
 
@@ -166,8 +163,7 @@ describe("sending", () => {
   })
 
   test("a form is no JSON", async () => {
-    const answer = await ruth.submit("/api/support/admin-chat/send", { content: "Hello" })
-    expect(answer.status).toBe(415)
+    await expect(ruth.submit("/api/support/admin-chat/send", { content: "Hello" })).toAnswer(415)
     expect(rowCount("support_messages")).toBe(rowsOf(supportMessages).length)
   })
 
@@ -246,8 +242,7 @@ describe("the staff's presence", () => {
       userId,
     })
     expect(own.status).toBe(403)
-    const foreign = await staffBrowser.call("POST", "/api/support/super-admin/heartbeat", { userId })
-    expect(foreign.status).toBe(403)
+    await expect(staffBrowser.call("POST", "/api/support/super-admin/heartbeat", { userId })).toAnswer(403)
     const nobody = await staffBrowser.call("POST", "/api/support/super-admin/heartbeat", {})
     expect([nobody.status, await read(nobody)]).toEqual([400, { message: "Required" }])
     expect(rowCount("staff_presence")).toBe(0)
@@ -317,18 +312,16 @@ describe("images", () => {
   })
 
   test("come as a file in the field image, in a form", async () => {
-    expect(
-      (await ruth.submit("/api/support/upload-image", { image: "data:image/png;base64,AAAA" })).status,
-    ).toBe(415)
+    await expect(ruth.submit("/api/support/upload-image", { image: "data:image/png;base64,AAAA" })).toAnswer(
+      415,
+    )
     const two = { image: asFile(await photo()), second: asFile(await photo()) }
     const several = await ruth.submit("/api/support/upload-image", two)
     expect([several.status, await several.json()]).toEqual([
       400,
       { message: "Choose one file. You can upload the others later." },
     ])
-    expect((await ruth.submit("/api/support/upload-image", { picture: asFile(await photo()) })).status).toBe(
-      400,
-    )
+    await expect(ruth.submit("/api/support/upload-image", { picture: asFile(await photo()) })).toAnswer(400)
     expect((await ruth.call("POST", "/api/support/upload-image", { image: "x" })).status).toBe(415)
   })
 

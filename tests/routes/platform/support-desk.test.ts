@@ -8,10 +8,9 @@ import { receiveContactMessage } from "~/models/platform/contact-message/contact
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { removeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // The desk of the platform's staff: what arrived, reading, answering, assigning, closing.
@@ -145,7 +144,7 @@ describe("a chat", () => {
 
     fixClock(testNow + 10 * minute)
     const sent = await desk.submit(chat.address, { intent: "answer", content: "  Reload it. " })
-    expect(redirectOf(sent)).toEqual([303, chat.address])
+    await expect(sent).toLead(303, chat.address)
     expect(await desk.read(chat.address)).toMatch(/Answer sent\..*Answered.*Sam Ortiz .* Reload it\./)
     const thread = rowOf(supportThreads, { id: chat.id })
     expect(thread).toMatchObject({ waitingSince: null, assignedTo: staff.userId })
@@ -212,8 +211,7 @@ describe("a chat", () => {
     expect(assignedTo()).toBe(other.userId)
     expect(await desk.read(chat.address)).toContain("Assigned to Kim Park.")
     for (const assignee of [chat.userId, randomUUID(), "x".repeat(50)]) {
-      const refused = await desk.submit(chat.address, { intent: "assign", assignee })
-      expect(refused.status).toBe(404)
+      await expect(desk.submit(chat.address, { intent: "assign", assignee })).toAnswer(404)
     }
     expect(assignedTo()).toBe(other.userId)
     await desk.submit(chat.address, { intent: "assign", assignee: "" })
@@ -271,7 +269,7 @@ describe("what visitors wrote", () => {
       intent: "answer",
       content: "We do.\nWith any number of voices.",
     })
-    expect(redirectOf(sent)).toEqual([303, address])
+    await expect(sent).toLead(303, address)
     expect(mailsTo("imani@clarke.example")).toEqual([
       {
         template: "inquiry-answer",

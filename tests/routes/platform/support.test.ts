@@ -6,11 +6,10 @@ import { recordPresence } from "~/models/platform/support/staff-presence.server"
 import { longestMessage } from "~/models/platform/support/support"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, redirectOf, rowCount } from "../../support/app"
+import { Browser, rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { asFile, photo, svg } from "../../support/pictures"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
 // The support chat as a page, without scripts.
@@ -42,7 +41,7 @@ describe("the page of the support chat", () => {
     const sent = await ruth.submit("/support?mode=ai", {
       content: "How do I import a roster from a CSV file?",
     })
-    expect(redirectOf(sent)).toEqual([303, "/support?mode=ai#newest"])
+    await expect(sent).toLead(303, "/support?mode=ai#newest")
     const html = await ruth.html("/support?mode=ai")
     expect(html).toContain("How do I import a roster from a CSV file?")
     expect(html).toContain('<a href="/help/import-a-roster">/help/import-a-roster</a>')
@@ -78,8 +77,7 @@ describe("the page of the support chat", () => {
     expect(text).toContain("Admin chat (1 new)")
     expect(text).toContain("1 new answer Mark as read")
     expect(text).toContain("We’re online now.")
-    const marked = await ruth.submit("/support?mode=admin", { intent: "read" })
-    expect(marked.status).toBe(303)
+    await expect(ruth.submit("/support?mode=admin", { intent: "read" })).toAnswer(303)
     const after = await ruth.read("/support?mode=admin")
     expect(after).not.toContain("Mark as read")
     expect(await ruth.html("/dashboard")).toContain('href="/support">Support')

@@ -7,7 +7,7 @@ import type { Browser } from "../../support/app"
 import { redirectOf } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
-import { changeRows } from "../../support/rows"
+import { changeRows } from "../../support/school"
 import { audiences } from "./access-table"
 
 // Each preset opens and sends exactly what the one table gives it, and finds no link that leads nowhere.

@@ -8,7 +8,7 @@ import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import { type Browser, locationOf } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { isScreen, pagesOf } from "../../support/pages"
-import { changeRows } from "../../support/rows"
+import { changeRows } from "../../support/school"
 
 // Without the right to see prices, no amount of the school reaches a member: not in what they read, not in the data
 // that the page brings, not in a file.

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest"
 import { type Adds, glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
 import { Browser } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
-import { rowOf } from "../../support/rows"
+import { rowOf } from "../../support/school"
 
 // Every figure of every dashboard of the demo, followed to the list it opens and compared with what the list holds. A
 // figure is marked in the page with its key of the glossary; one in a row of figures without a key fails, so a new one

@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { beforeAll, expect, test } from "vitest"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { routeTable } from "../../support/route-table"
-import { changeRows } from "../../support/rows"
+import { changeRows } from "../../support/school"
 
 // Every screen that the demo's people find by following links, in a school with 24 hours, the day first and the comma:
 // whatever still says 2:00 PM, Nov 20 or $42.50 was written without asking the school. A new screen joins by itself.

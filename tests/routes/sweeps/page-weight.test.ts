@@ -21,8 +21,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // What a public page weighs: HTML with its inline CSS in one answer that fits the first round trip, and at most one
 // small deferred script on top of it.

@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import { guardians, portalAccess, teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { readAllLessons } from "../../support/all-lessons"
 import { Browser } from "../../support/app"
@@ -10,8 +10,7 @@ import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
 import { type Fault, faultsOf, recordStatements } from "../../support/query-plan"
 import { routeTable } from "../../support/route-table"
-import { addRows, changeRows, removeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, removeRows } from "../../support/school"
 
 // Every statement that any screen asks, in the database of several schools with a history, without SQLite's statistics and
 // with them: none may read what grows with the school where an index on what was asked for exists. A new screen joins by

@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
@@ -73,8 +73,7 @@ describe("a calendar feed, read back by another parser", () => {
     }
     const before = await sequence()
     const wrong = await office.submit(pathOf, { command: "link", onlineLink: "javascript:alert(1)" })
-    expect(wrong.status).toBe(400)
-    expect(await textOf(wrong)).toContain("Enter a full web address")
+    await expect(wrong).toAnswer(400, "Enter a full web address")
     await office.submit(pathOf, { command: "link", onlineLink: "https://meet.example.com/guitar" })
     const page = async () => office.html(`/classes/sessions/${lesson.id}`)
     expect(await page()).toContain('href="https://meet.example.com/guitar"')

@@ -2,12 +2,10 @@ import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // The office cancels a lesson of another day from the dashboard, without scripts. Today is Wednesday, November 18, 3:10 PM. Otis and
@@ -59,7 +57,7 @@ test("it is found by a student or a class, the soonest first, and canceled with 
   expect(text).toContain("Families and the teacher get an email after 2 minutes")
 
   const canceled = await office.submit(`${at}?q=Guitar+duo`, { lesson: next, reason: "The hall is taken" })
-  expect(redirectOf(canceled)).toEqual([303, "/schedule?date=2026-11-25"])
+  await expect(canceled).toLead(303, "/schedule?date=2026-11-25")
   expect([stateOf(next), stateOf(later), told()]).toEqual(["cancelled", "planned", 2])
   const undone = await office.submit(`/classes/sessions/${next}/edit`, { command: "restore" })
   expect([undone.status, stateOf(next), told()]).toEqual([303, "planned", 0])

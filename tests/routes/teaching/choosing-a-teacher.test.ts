@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { addClassRow, addRoomRow, addTeacherRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
@@ -74,7 +74,7 @@ describe("a one-time lesson", () => {
         ...{ roomId: id("Room 12"), findRoom: "12", findRoomShown: "12" },
       }),
     )
-    expect(redirectOf(saved)).toEqual([303, "/schedule?date=2026-11-25"])
+    await expect(saved).toLead(303, "/schedule?date=2026-11-25")
     const row = sqlite()
       .prepare("select teacher_id as teacher, room_id as room from sessions where class_id = ?")
       .get(classId)

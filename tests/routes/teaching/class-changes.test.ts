@@ -6,8 +6,7 @@ import { addClosure } from "~/models/teaching/school-calendar/add-closure.server
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { type Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { orFail } from "../../support/or-fail"
-import { rowOf } from "../../support/rows"
+import { orFail, rowOf } from "../../support/school"
 
 // A class that changes on the way. Today is Wednesday, November 18, 2026.
 
@@ -49,9 +48,7 @@ describe("changing a class", () => {
     expect(await textOf(await facts({ capacity: "1" }))).toContain("2 spots are taken.")
     const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId
     await make({ name: "Drums", teacherId: theo, roomId: "" })
-    const refused = await facts({ teacherId: theo })
-    expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("Theo Petrović teaches Drums at 4:00 PM.")
+    await expect(facts({ teacherId: theo })).toAnswer(409, "Theo Petrović teaches Drums at 4:00 PM.")
     expect(datesOf(classId)[0]?.teacherId).toBe(teacherId)
     expect((await facts({ teacherId: "", name: "Choir" })).status).toBe(303)
     expect(datesOf(classId).every((session) => session.teacherId === null)).toBe(true)

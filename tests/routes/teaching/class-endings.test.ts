@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import { addGuardian } from "~/models/people/family/family.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // A class that ends and comes back, as its office sees it. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays.
@@ -58,8 +57,7 @@ test("the email waits on the page until the office sends it, and one undo brings
   expect(await textOf(preview)).toContain("2 students are unenrolled")
   expect(school.datesOf(classId)).toHaveLength(before.length)
 
-  const saved = await school.office.submit(path(), { ...ending, intent: "save" })
-  expect(saved.status).toBe(303)
+  await expect(school.office.submit(path(), { ...ending, intent: "save" })).toAnswer(303)
   const page = await school.office.read(path())
   expect(page).toContain("Youth choir ends on December 8, 2026.")
   expect(page).toContain("Last lesson: Tuesday, December 8, 4:00 PM.")
@@ -80,8 +78,7 @@ test("the email waits on the page until the office sends it, and one undo brings
 
 test("bad input is answered beside its field and keeps what was typed", async () => {
   const none = await school.office.submit(path(), { lastDay: "2026-02-31", reason: "Moving", intent: "save" })
-  expect(none.status).toBe(400)
-  expect(await textOf(none)).toContain("Enter a date that exists, like Dec 31, 2026.")
+  await expect(none).toAnswer(400, "Enter a date that exists, like Dec 31, 2026.")
   const strange = await school.office.submit(path(), { ...ending, scheduleId: "gone", intent: "save" })
   expect(strange.status).toBe(409)
   expect(await strange.text()).toContain(ending.reason)

@@ -5,11 +5,9 @@ import { startConversation } from "~/models/communication/messaging/start-conver
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { addEnrollmentRow } from "../../support/lessons"
+import { addEnrollmentRow, openClass } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { openClass } from "../../support/registers"
-import { changeRows, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // What the office wrote to a class, and what its families wrote, as a tab of the class.
 

@@ -12,8 +12,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { planOf } from "../../support/query-plan"
-import { addRows, changeRows, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addRows, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // A closure cancels the choir's lesson on Tuesday, November 24, 2026. Today is the Wednesday before. Its emails wait for the office.
 

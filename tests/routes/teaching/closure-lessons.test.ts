@@ -7,8 +7,7 @@ import { addGuardian } from "~/models/people/family/family.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 // A closure whose lessons move instead. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
 
@@ -40,8 +39,7 @@ test("a lesson on a closed day moves to a time from its list, and the undo of th
   const time = /<option value="(2026[^"]+)"/.exec(html)?.[1] ?? ""
   expect(html).toContain("Move to ")
   expect(html).toContain("Same teacher")
-  const saved = await school.office.submit(at, { [field]: time, intent: "save" })
-  expect(saved.status).toBe(303)
+  await expect(school.office.submit(at, { [field]: time, intent: "save" })).toAnswer(303)
   expect(await school.office.read(at)).toContain("1 lesson moved.")
   expect(await school.office.read(settings)).toContain("Concert week Nov 24, 2026: 1 lesson moved")
   const moved = school.datesOf(classId).find(({ id }) => id === before?.id)
@@ -57,11 +55,9 @@ test("a time that is not free is refused beside its lesson, and what was chosen 
   const html = await school.office.html(at)
   const field = /name="(lessons\.[^"]+)"/.exec(html)?.[1] ?? ""
   const refused = await school.office.submit(at, { [field]: "2026-12-01 16:00", intent: "save" })
-  expect(refused.status).toBe(409)
-  expect(await textOf(refused)).toContain("Ingrid Solheim teaches")
+  await expect(refused).toAnswer(409, "Ingrid Solheim teaches")
   expect(first()?.localDate).toBe("2026-11-24")
-  const nothing = await school.office.submit(at, { [field]: "2026-02-31 25:00", intent: "save" })
-  expect(nothing.status).toBe(303)
+  await expect(school.office.submit(at, { [field]: "2026-02-31 25:00", intent: "save" })).toAnswer(303)
   expect(first()?.localDate).toBe("2026-11-24")
 })
 
@@ -90,8 +86,7 @@ test("a closure moves its lessons where possible: each names its new time, and e
   expect(mails().length).toBeGreaterThan(0)
 
   const wrong = await school.office.submit(settings, { ...days, endsOn: "2026-11-20", intent: "closures" })
-  expect(wrong.status).toBe(400)
-  expect(await textOf(wrong)).toContain("Enter a last day on or after the first day.")
+  await expect(wrong).toAnswer(400, "Enter a last day on or after the first day.")
 })
 
 test("the same closure sent twice at once is added once, so that its undo restores all", async () => {

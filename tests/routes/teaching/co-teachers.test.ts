@@ -11,8 +11,7 @@ import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-
 import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 let school: Actor
@@ -62,9 +61,7 @@ test("a co-teacher is added, finds class and lesson, takes attendance, and is to
 })
 
 test("bad input is refused beside its field", async () => {
-  const none = await add({ teacherId: "" })
-  expect(none.status).toBe(400)
-  expect(await textOf(none)).toContain("Choose a teacher.")
+  await expect(add({ teacherId: "" })).toAnswer(400, "Choose a teacher.")
   expect(await textOf(await add({ startsOn: "2026-11-01" }))).toContain("Choose today or a later date.")
   expect(await textOf(await add({ teacherId: helena.teacherId }))).toContain(
     "This is the class’s own teacher. Choose another.",
@@ -75,9 +72,7 @@ test("bad input is refused beside its field", async () => {
 test("a teacher who teaches elsewhere then is refused", async () => {
   const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId })
   addSession(school, { classId: guitar, date: "2026-11-18", startTime: "17:30", minutes: 30 })
-  const clash = await add()
-  expect(clash.status).toBe(400)
-  expect(await textOf(clash)).toContain("Marcus Whitfield teaches")
+  await expect(add()).toAnswer(400, "Marcus Whitfield teaches")
   expect(named()).toEqual([])
 })
 
@@ -181,8 +176,7 @@ test("the office replaces a co-teacher in one lesson on its page, and gives the 
     browser.submit(page, { command: "place", teacherId: marcus.teacherId, by })
   expect(await office.read(page)).toContain("Instead of Marcus Whitfield")
   const busy = await give(helena.teacherId)
-  expect(busy.status).toBe(409)
-  expect(await textOf(busy)).toContain("This teacher gives this lesson already. Choose another.")
+  await expect(busy).toAnswer(409, "This teacher gives this lesson already. Choose another.")
   expect((await give(rosa.teacherId)).status).toBe(303)
   const substitute = await Browser.of(rosa.userId)
   expect((await substitute.visit(`/classes/sessions/${lesson}`)).status).toBe(200)
@@ -192,9 +186,7 @@ test("the office replaces a co-teacher in one lesson on its page, and gives the 
   )
   const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
   expect((await give("", stranger)).status).toBe(404)
-  expect((await office.submit(page, { command: "place", teacherId: rosa.teacherId, by: "" })).status).toBe(
-    404,
-  )
+  await expect(office.submit(page, { command: "place", teacherId: rosa.teacherId, by: "" })).toAnswer(404)
   expect((await give("")).status).toBe(303)
   expect((await substitute.visit(`/classes/sessions/${lesson}`)).status).toBe(404)
   expect((await give(marcus.teacherId)).status).toBe(303)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { Browser, textOf } from "../../support/app"
-import { openClass } from "../../support/registers"
+import { openClass } from "../../support/lessons"
 import { openSchool } from "../../support/school"
 
 // What leaving does to a monthly fee that is charged already is on the page before it happens. Today is November 18, 2026.

@@ -9,13 +9,12 @@ import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { findTelling, tellOccasionWork } from "~/models/teaching/occasion/tell-occasion.server"
-import { answerOf, Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
 import { stateOf } from "../../support/changed-forms"
 import { openPayingFamily } from "../../support/family"
 import { formsOf, undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // The Haddads have Otis and Milo. Beatriz teaches Otis and is in charge. Today is Wednesday, November 18; the exam is on December 12.
@@ -355,10 +354,7 @@ describe("two people who answer for one student", () => {
     const at = `/student/events/${id}`
     const theirs = await formOf(family, at)
     const moved = await family.submit(at, { ...theirs, when: "2026-07-11 10:00", answer: "yes" })
-    expect(await answerOf(moved)).toEqual([
-      409,
-      expect.stringContaining("The day, time or place changed since you opened this page."),
-    ])
+    await expect(moved).toAnswer(409, "The day, time or place changed since you opened this page.")
     for (const _press of [1, 2])
       expect((await family.submit(at, { ...theirs, answer: "yes", companions: "3" })).status).toBe(303)
     const answers = () => rowsOf(events, { schoolId: opened.school.school.id, verb: "answer" })
@@ -414,14 +410,14 @@ describe("a fee that families may pay with their answer", () => {
       endTime: "16:00",
       fee: "20",
     }
-    expect(
-      (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "with-answer" })).status,
-    ).toBe(303)
+    await expect(
+      office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "with-answer" }),
+    ).toAnswer(303)
     expect(await family.read(at)).toContain("Pay the fee now")
     changeRows(schools, { id: opened.school.school.id }, { payeeEmail: null })
     expect(await family.read(at)).not.toContain("Pay the fee now")
-    expect(
-      (await office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "at-the-door" })).status,
-    ).toBe(400)
+    await expect(
+      office.submit(`${page(id)}/edit`, { ...form, intent: "save", feePaid: "at-the-door" }),
+    ).toAnswer(400)
   })
 })

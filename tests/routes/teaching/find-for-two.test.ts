@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest"
 import { groupBy } from "~/utils/group-by"
-import { answerOf, Browser } from "../../support/app"
+import { Browser } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { formsOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
@@ -56,8 +56,7 @@ test("students who have no class together arrive in the form with teacher, lengt
   expect([chosenOf(html, "teacherId"), chosenOf(html, "roomId")]).toEqual([school.teacherId, school.roomId])
   const named = ["minutes", "startTime", "startsOn", "capacity", "count"].map((name) => fieldOf(html, name))
   expect(named).toEqual(["40", found.get("time"), found.get("date"), "2", "1"])
-  const sent = await school.office.submit(address, { ...held(html, address), name: "Two violins" })
-  expect(sent.status).toBe(303)
+  await expect(school.office.submit(address, { ...held(html, address), name: "Two violins" })).toAnswer(303)
   const lessons = school.datesOf(school.made("Two violins"))
   expect(lessons.map(({ localDate, startTime, minutes }) => [localDate, startTime, minutes])).toEqual([
     [found.get("date"), found.get("time"), 40],
@@ -83,7 +82,7 @@ test("impossible values are left for the person to fill in, and other schools' s
   const odd = await school.office.visit(
     `/classes/create?student=${amara}&student=${freya}&date=2026-02-30&time=99:99&minutes=x&teacher=none&room=none`,
   )
-  expect(await answerOf(odd)).toEqual([200, expect.stringContaining("Lesson for Amara Okafor")])
+  await expect(odd).toAnswer(200, "Lesson for Amara Okafor")
   const other = await Browser.of(openSchool().userId)
   expect((await other.visit(`/classes/create?student=${amara}&student=${freya}&minutes=30`)).status).toBe(404)
   expect((await school.office.visit(`/classes/create?student=${amara}&student=unknown`)).status).toBe(404)

@@ -3,12 +3,11 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
-import { Browser, redirectOf } from "../../support/app"
+import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool } from "../../support/school"
 
 // Theo has no login; his lessons are on Wednesdays at 4. The administrator keeps his hours on his page.
 
@@ -35,8 +34,7 @@ test("the office adds hours, and what they strand is to settle", async () => {
   expect(page).toContain("Add hours")
   const form = await office.html(`${at}?edit=hours`)
   expect(form).toContain('name="fromTime"')
-  const added = await add("3", "15:00", "18:00")
-  expect(redirectOf(added)).toEqual([303, `${at}#hours`])
+  await expect(add("3", "15:00", "18:00")).toLead(303, `${at}#hours`)
   expect(await office.read(at)).toContain("Wednesday 3:00 to 6:00 PM")
   expect(await office.read("/schedule/to-settle")).toContain("All lessons fit.")
 
@@ -65,8 +63,7 @@ test("impossible hours are refused beside the field, with what was typed", async
 test("the same hours are added to several days at once, to all or to none", async () => {
   expect((await add(["1", "3", "5"], "15:00", "18:00")).status).toBe(303)
   expect(hours().map(([day]) => day)).toEqual([1, 3, 5])
-  const over = await add(["2", "3"], "17:00", "19:00")
-  expect(over.status).toBe(409)
+  await expect(add(["2", "3"], "17:00", "19:00")).toAnswer(409)
   expect(hours()).toHaveLength(3)
   expect((await add([], "08:00", "09:00")).status).toBe(400)
 })
@@ -78,8 +75,7 @@ test("the same hours are given to several teachers, and who has others then is n
   const fields = { intent: "add-hours", weekday: ["1", "3"], fromTime: "15:00", toTime: "18:00" }
   const form = await office.html(`${at}?edit=hours`)
   expect([...form.matchAll(/name="also" value="([^"]+)"/g)].map(([, id]) => id)).toEqual([ada, ben])
-  const added = await office.submit(at, { ...fields, also: [ada, ben, stranger] })
-  expect(added.status).toBe(303)
+  await expect(office.submit(at, { ...fields, also: [ada, ben, stranger] })).toAnswer(303)
   expect(await office.read(at)).toContain(
     "Teaching hours saved for 2 teachers. Ben Cole already has hours then.",
   )

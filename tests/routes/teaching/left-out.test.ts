@@ -11,9 +11,14 @@ import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { addClassRow, addClosureRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import {
+  addClassRow,
+  addClosureRow,
+  addEnrollmentRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
 // Two children of a family have a guitar duo on Wednesday, November 25, at 4; the last day of one of them is November 27. Whatever

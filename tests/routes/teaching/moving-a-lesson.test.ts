@@ -12,10 +12,10 @@ import {
   addClosureRow,
   addEnrollmentRow,
   addRoomRow,
+  addSessionRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { addSessionRow } from "../../support/registers"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
+import { changeRows, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4 PM. The office moves it.

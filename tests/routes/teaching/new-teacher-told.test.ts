@@ -5,9 +5,7 @@ import { addGuardian } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { orFail } from "../../support/or-fail"
-import { rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // A choir that gets another teacher, as its office sees it. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays.
@@ -50,8 +48,7 @@ test("the preview names who gets an email, saving holds it, and undo stops it", 
   expect(teachers()).toEqual(new Set([school.teacherId]))
   expect(mails()).toEqual([])
 
-  const saved = await school.office.submit(path(), { ...facts(), intent: "save" })
-  expect(saved.status).toBe(303)
+  await expect(school.office.submit(path(), { ...facts(), intent: "save" })).toAnswer(303)
   expect(teachers()).toEqual(new Set([theo]))
   const [mail, ...more] = mails()
   expect(more).toEqual([])

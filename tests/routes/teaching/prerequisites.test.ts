@@ -4,8 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
 import { Browser, locationOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 // Theory 2 requires Theory 1. Milo has never been in it. Today is Wednesday, November 18.
 

@@ -1,8 +1,7 @@
 import { schedules } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
-import { textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { rowsOf } from "../../support/rows"
+import { rowsOf } from "../../support/school"
 
 // A time that rotates, from the class's schedule. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
 
@@ -34,8 +33,7 @@ test("the office enters the start of each week, looks at the first dates and add
   expect(looked.status).toBe(200)
   expect(await looked.text()).toContain('value="11:00"')
   expect(rules()).toHaveLength(1)
-  const saved = await school.office.submit(path, { ...form, intent: "save" })
-  expect(saved.status).toBe(303)
+  await expect(school.office.submit(path, { ...form, intent: "save" })).toAnswer(303)
   expect(
     rules()
       .slice(1)
@@ -59,11 +57,9 @@ test("the office enters the start of each week, looks at the first dates and add
 
 test("a wrong time, or another rhythm besides, is refused beside its field and nothing is lost", async () => {
   const wrong = await school.office.submit(path, { ...form, "rotation[0]": "25:00", intent: "save" })
-  expect(wrong.status).toBe(400)
-  expect(await textOf(wrong)).toContain("Enter a start time.")
+  await expect(wrong).toAnswer(400, "Enter a start time.")
   const both = await school.office.submit(path, { ...form, everyWeeks: "2", intent: "save" })
-  expect(both.status).toBe(400)
-  expect(await textOf(both)).toContain("rotating times take turns week by week")
+  await expect(both).toAnswer(400, "rotating times take turns week by week")
   expect(await school.office.html(path)).toContain("rotation[4]")
   expect(rules()).toHaveLength(1)
 })
@@ -77,8 +73,7 @@ test("a new class is given a time that rotates, as many lessons as asked for", a
     everyWeeks: "1",
   }
   const refused = await school.make({ ...fields, everyWeeks: "2", "rotation[0]": "10:00" })
-  expect(refused.status).toBe(400)
-  expect(await textOf(refused)).toContain("rotating times take turns week by week")
+  await expect(refused).toAnswer(400, "rotating times take turns week by week")
   const made = await school.make({ ...fields, "rotation[0]": "10:00", ends: "count", count: "5" })
   expect(made.status).toBe(303)
   expect(

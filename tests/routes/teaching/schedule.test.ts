@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, redirectOf, rowCount, textOf } from "../../support/app"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { undoOf } from "../../support/forms"
 import {
@@ -17,8 +17,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { changeRows, rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 let office: Browser
 let actor: Actor
@@ -212,16 +211,14 @@ describe("a new session", () => {
 
   test("is added and shown", async () => {
     expect(await office.read("/schedule/new-session?date=2026-11-25")).toContain("Brass trio")
-    const answer = await office.submit("/schedule/new-session", fields())
-    expect(redirectOf(answer)).toEqual([303, "/schedule?date=2026-11-25"])
+    await expect(office.submit("/schedule/new-session", fields())).toLead(303, "/schedule?date=2026-11-25")
     expect(sessionOn("2026-11-25", "Brass trio")).toMatchObject({
       startTime: "10:00",
       minutes: 45,
       roomId: hall,
     })
     const again = await office.submit("/schedule/new-session", fields())
-    expect(again.status).toBe(400)
-    expect(await textOf(again)).toContain("This class already has a lesson at that time.")
+    await expect(again).toAnswer(400, "This class already has a lesson at that time.")
   })
 
   test("is as long as the class's lessons, unless a length is entered", async () => {
@@ -302,8 +299,7 @@ describe("a new session", () => {
   test("needs a class of one's own school", async () => {
     const other = await Browser.of(openSchool().userId)
     const answer = await other.submit("/schedule/new-session", fields({ startTime: "18:00" }))
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("This class no longer exists. Choose another.")
+    await expect(answer).toAnswer(400, "This class no longer exists. Choose another.")
   })
 })
 
@@ -315,8 +311,7 @@ describe("moving and canceling", () => {
     const html = await office.html(pathOf(brass.id))
     expect(html).toContain("Hall is taken at 4:45 PM by Youth choir with Helena Novak.")
     const [index = ""] = [...html.matchAll(/name="place" value="([^"]+)"/g)].map(([, value]) => value ?? "")
-    const answer = await office.submit(pathOf(brass.id), { command: "move", place: index })
-    expect(answer.status).toBe(303)
+    await expect(office.submit(pathOf(brass.id), { command: "move", place: index })).toAnswer(303)
     const moved = listSessionsOn(actor, "2026-11-20", "2026-12-18").find(({ id }) => id === brass.id)
     expect(`${moved?.localDate} ${moved?.startTime} ${moved?.roomId}`).toBe(index)
     expect(moved?.clash).toBeNull()
@@ -333,8 +328,7 @@ describe("moving and canceling", () => {
       roomId: "",
     }
     const endless = await office.submit(pathOf(guitar.id), { ...move, minutes: "900" })
-    expect(endless.status).toBe(400)
-    expect(await textOf(endless)).toContain("Enter a length from 5 to 600 minutes.")
+    await expect(endless).toAnswer(400, "Enter a length from 5 to 600 minutes.")
     expect((await office.submit(pathOf(guitar.id), move)).status).toBe(303)
     expect(sessionOn("2026-12-03", "Guitar")).toMatchObject({
       startTime: "15:00",
@@ -345,8 +339,7 @@ describe("moving and canceling", () => {
       "No one is charged. Your attendance rules give no make-up credit.",
     )
     const silent = await office.submit(pathOf(guitar.id), { command: "cancel", reason: " " })
-    expect(silent.status).toBe(400)
-    expect(await textOf(silent)).toContain("Enter a reason. Families see it.")
+    await expect(silent).toAnswer(400, "Enter a reason. Families see it.")
     const cancelled = await office.submit(pathOf(guitar.id), { command: "cancel", reason: "Marcus is ill" })
     expect(cancelled.headers.get("Location")).toBe("/schedule?date=2026-12-03")
     expect(await office.read(pathOf(guitar.id))).toContain("Marcus is ill")
@@ -368,8 +361,7 @@ describe("moving and canceling", () => {
       "Attendance is taken, so you can’t move or cancel this lesson.",
     )
     const move = { command: "move", date: "2026-12-03", startTime: "19:00", teacherId: "", roomId: "" }
-    const answer = await office.submit(pathOf(guitar.id), move)
-    expect(answer.status).toBe(400)
+    await expect(office.submit(pathOf(guitar.id), move)).toAnswer(400)
     expect(sessionOn("2026-11-11", "Guitar").startTime).toBe("14:45")
   })
 
@@ -391,9 +383,7 @@ describe("moving and canceling", () => {
     const guitar = sessionOn("2026-12-09", "Guitar")
     const other = await Browser.of(openSchool().userId)
     expect((await other.visit(pathOf(guitar.id))).status).toBe(404)
-    expect((await other.submit(pathOf(guitar.id), { command: "cancel", reason: "Mischief" })).status).toBe(
-      404,
-    )
+    await expect(other.submit(pathOf(guitar.id), { command: "cancel", reason: "Mischief" })).toAnswer(404)
     expect((await office.visit(pathOf("unknown"))).status).toBe(404)
     expect((await office.submit(pathOf(guitar.id), { command: "explode" })).status).toBe(404)
     const teacher = await Browser.of(marcus.userId)

@@ -14,8 +14,7 @@ import {
   addScheduleRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // Otis has piano with Theo in the hall on Wednesdays; then things change.

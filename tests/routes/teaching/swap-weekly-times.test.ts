@@ -9,11 +9,10 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
-import { answerOf, Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold } from "../../support/told"
 
 // The office swaps the weekly times of Anna (Mondays at three) and Ben (Wednesdays at half past four). Today is Wednesday,
@@ -89,8 +88,7 @@ test("a weekly time is swapped from its page, after a preview, and undone from e
   expect(text).toContain("Families: Ben")
   expect(both()).toEqual(asBefore)
 
-  const saved = await send({ intent: "save", seen })
-  expect(redirectOf(saved)).toEqual([303, `/classes/${anna.classId}/schedule`])
+  await expect(send({ intent: "save", seen })).toLead(303, `/classes/${anna.classId}/schedule`)
   expect(both()).toEqual(swapped)
   const mails = onceTold(actor, () => rowsOf(emails, { schoolId: actor.school.id }))
   const toAnna = mails.filter(({ recipient }) => recipient === "anna@berg.example")
@@ -103,8 +101,7 @@ test("a weekly time is swapped from its page, after a preview, and undone from e
   const bens = await office.html(`/classes/${ben.classId}/schedule`)
   expect(bens).toContain("It was swapped with another student’s, who gets it back if you undo.")
   const change = /name="change" value="([^"]+)"/.exec(bens)?.[1] ?? ""
-  const undone = await office.submit(`/classes/${ben.classId}/schedule`, { intent: "undo", change })
-  expect(undone.status).toBe(303)
+  await expect(office.submit(`/classes/${ben.classId}/schedule`, { intent: "undo", change })).toAnswer(303)
   expect(both()).toEqual(asBefore)
 })
 
@@ -115,7 +112,7 @@ test("what has changed since the preview is shown again before it is swapped, an
   expect(seen).not.toBe("")
   const cleo = openWeekly("Cleo", "FR", "10:00")
   const other = await send({ intent: "save", seen, withId: cleo.scheduleId })
-  expect(await answerOf(other)).toEqual([409, expect.stringContaining("Check what the swap changes now")])
+  await expect(other).toAnswer(409, "Check what the swap changes now")
   expect((await send({ intent: "save", seen })).status).toBe(303)
   expect(both()).toEqual(swapped)
   expect((await send({ intent: "save", seen })).status).toBe(409)
@@ -140,19 +137,14 @@ test("what is in the way is named, can be left out, and nothing typed is lost", 
   expect(text).toContain("Choir")
   expect(text).toContain("Leave out 1 lesson that clashes")
   const preview = await send({ intent: "preview", withId: dan.scheduleId, leavesClashing: "on" })
-  expect(preview.status).toBe(200)
-  expect(await textOf(preview)).toContain("Mon, Nov 30, 3:00 PM: kept because the new time clashes")
+  await expect(preview).toAnswer(200, "Mon, Nov 30, 3:00 PM: kept because the new time clashes")
 })
 
 test("bad choices are refused beside their fields, and another school's class is not found", async () => {
-  const missing = await send({ intent: "preview", withId: "" })
-  expect(await answerOf(missing)).toEqual([400, expect.stringContaining("Choose whose time it swaps with.")])
+  await expect(send({ intent: "preview", withId: "" })).toAnswer(400, "Choose whose time it swaps with.")
   expect((await send({ intent: "preview", from: "2026-11-31" })).status).toBe(400)
   const past = await send({ intent: "preview", from: "2026-11-17" })
-  expect(await answerOf(past)).toEqual([
-    409,
-    expect.stringContaining("Choose today or a later date. Past lessons don’t change."),
-  ])
+  await expect(past).toAnswer(409, "Choose today or a later date. Past lessons don’t change.")
   expect((await send({ intent: "preview", withId: "none" })).status).toBe(409)
   expect((await office.visit(`${path()}?time=none`)).status).toBe(404)
   const stranger = await Browser.of(openSchool().userId)
@@ -178,7 +170,7 @@ test("a page that was opened before one of the two times changed goes on with it
   expect((await office.visit(stale)).status).toBe(200)
   const fields = { scheduleId: anna.scheduleId, withId: ben.scheduleId, intent: "preview" }
   const preview = await office.submit(stale, { ...fields, from: "2026-11-23" })
-  expect(await answerOf(preview)).toEqual([200, expect.stringContaining("Tue 9:00 AM, weekly")])
+  await expect(preview).toAnswer(200, "Tue 9:00 AM, weekly")
 
   const [rule] = findClass(actor, anna.classId)?.rules ?? []
   expect(change(rule?.id ?? "", "2026-11-30", "11:00").ok).toBe(true)

@@ -76,8 +76,7 @@ describe("a teacher who leaves", () => {
     const daily = { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", startTime: "10:00" }
     makeSessions(school, addScheduleRow(school, classId, daily), "2027-03-12")
     const answer = await office.submit(cello, sends)
-    expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain("There are too many lessons by now for a preview.")
+    await expect(answer).toAnswer(409, "There are too many lessons by now for a preview.")
     expect(findHandOver(school, ana)).toBeUndefined()
   })
 
@@ -135,8 +134,7 @@ describe("a teacher who leaves", () => {
     expect(text).toContain("Wed, Dec 2: Rosa Alvarez is away from Tue, Dec 1 to Fri, Dec 4.")
     expect(text).toContain("Reason to schedule it anyway")
     const unreasoned = await office.submit(harp, { ...sends, intent: "override", overrideReason: "" })
-    expect(unreasoned.status).toBe(400)
-    expect(await textOf(unreasoned)).toContain("Enter a reason.")
+    await expect(unreasoned).toAnswer(400, "Enter a reason.")
     expect(teacherOn("2026-12-02", "Harp")).toBe(ana)
     const done = await office.submit(harp, { ...sends, intent: "override", overrideReason: "She knows" })
     expect(done.headers.get("Location")).toBe("/teachers")

@@ -4,9 +4,8 @@ import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { Browser } from "../../support/app"
-import { addSessionRow, invoiceCharges, openClass } from "../../support/registers"
-import { rowOf } from "../../support/rows"
-import { addMember, openSchool } from "../../support/school"
+import { addSessionRow, invoiceCharges, openClass } from "../../support/lessons"
+import { addMember, openSchool, rowOf } from "../../support/school"
 
 /** Marcus teaches two children at $47.31 a lesson, twice: one register is taken and on an invoice, one is open. */
 async function openStudio() {
@@ -37,8 +36,7 @@ const money = new RegExp(`${sums.source}|\\$\\d`)
 describe("a teacher", () => {
   test("sees no family's prices or sums on any of their pages, nor in their data", async () => {
     const { browser, classId, studentIds, past, open, coming, marks } = await openStudio()
-    const saved = await browser.submit(`/classes/sessions/${past}`, { intent: "save", ...marks([]) })
-    expect(saved.status).toBe(303)
+    await expect(browser.submit(`/classes/sessions/${past}`, { intent: "save", ...marks([]) })).toAnswer(303)
     const toast = await browser.visit(`/classes/sessions/${past}`)
     const html = await toast.text()
     expect(html).toContain("2 charged.")
@@ -99,8 +97,7 @@ describe("a teacher", () => {
     await office.submit(at, { intent: "teachers" })
     expect(await browser.read(`/classes/sessions/${open}`)).not.toContain("$94.62")
     expect(rowOf(schools, { id: actor.school.id })?.teachersSeePrices).toBe(false)
-    const refused = await browser.submit(at, { intent: "teachers", teachersSeePrices: "on" })
-    expect(refused.status).toBe(302)
+    await expect(browser.submit(at, { intent: "teachers", teachersSeePrices: "on" })).toAnswer(302)
   })
 
   test("is not the office or a solo teacher, who see all", async () => {

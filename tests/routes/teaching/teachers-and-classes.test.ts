@@ -3,7 +3,7 @@ import { teachers } from "db/schema/people"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, redirectOf, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -12,8 +12,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { openOffice } from "../../support/office"
-import { rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { openSchool, rowsOf } from "../../support/school"
 
 const teachersOf = (actor: Actor) => rowsOf(teachers, { schoolId: actor.school.id })
 const invitations = (actor: Actor) =>
@@ -40,16 +39,13 @@ describe("teachers", () => {
   test("are added once, with an invitation when asked", async () => {
     const { actor, browser } = await openOffice()
     const fields = { name: "Leo Marsh", email: "Leo@Harmony.example", instruments: "Drums", invite: "on" }
-    const answer = await browser.submit("/teachers/create", fields)
-    expect(redirectOf(answer)).toEqual([303, "/teachers"])
+    await expect(browser.submit("/teachers/create", fields)).toLead(303, "/teachers")
     expect(await browser.read("/teachers")).toContain("Leo Marsh added. Invitation sent.")
     expect(teachersOf(actor)).toMatchObject([
       { name: "Leo Marsh", email: "leo@harmony.example", instruments: "Drums" },
     ])
     expect(invitations(actor)).toHaveLength(1)
-    const again = await browser.submit("/teachers/create", fields)
-    expect(again.status).toBe(409)
-    expect(await textOf(again)).toContain("Leo Marsh already teaches here.")
+    await expect(browser.submit("/teachers/create", fields)).toAnswer(409, "Leo Marsh already teaches here.")
     expect(teachersOf(actor)).toHaveLength(1)
   })
 
@@ -63,13 +59,10 @@ describe("teachers", () => {
       [{ name: "Leo\u0007" }, "contains a character that can’t be displayed"],
     ]
     for (const [fields, message] of bad) {
-      const answer = await browser.submit("/teachers/create", fields)
-      expect(answer.status).toBe(400)
-      expect(await textOf(answer)).toContain(message)
+      await expect(browser.submit("/teachers/create", fields)).toAnswer(400, message)
     }
     expect(teachersOf(actor)).toEqual([])
-    const markup = await browser.submit("/teachers/create", { name: "<b>Leo</b>" })
-    expect(markup.status).toBe(303)
+    await expect(browser.submit("/teachers/create", { name: "<b>Leo</b>" })).toAnswer(303)
     expect(await browser.html("/teachers")).toContain("&lt;b&gt;Leo&lt;/b&gt;")
   })
 
@@ -78,9 +71,7 @@ describe("teachers", () => {
     for (const name of ["One", "Two", "Three", "Four", "Five"]) addTeacher(actor, { name })
     const words = "You have 5 of 5 teachers on Standard. Upgrade to add more."
     expect(await browser.read("/teachers/create")).toContain(words)
-    const answer = await browser.submit("/teachers/create", { name: "Six" })
-    expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain(words)
+    await expect(browser.submit("/teachers/create", { name: "Six" })).toAnswer(409, words)
     expect(teachersOf(actor)).toHaveLength(5)
   })
 
@@ -118,13 +109,12 @@ describe("one teacher", () => {
       name: "Leo",
       email: "dana@harmony.example",
     })
-    expect(taken.status).toBe(409)
-    expect(await textOf(taken)).toContain("Dana Wu already uses this email. Enter another.")
+    await expect(taken).toAnswer(409, "Dana Wu already uses this email. Enter another.")
     const saved = await browser.submit(`/teachers/${teacherId}`, {
       name: "Leo Marsh",
       email: "marsh@harmony.example",
     })
-    expect(redirectOf(saved)).toEqual([303, `/teachers/${teacherId}`])
+    await expect(saved).toLead(303, `/teachers/${teacherId}`)
     await browser.submit("/teachers", { intent: "columns", column: ["email", "students", "next", "login"] })
     expect(await browser.read("/teachers")).toMatch(/Leo Marsh marsh@harmony.example 0 – Not invited/)
     const stranger = await Browser.of(openSchool().userId)

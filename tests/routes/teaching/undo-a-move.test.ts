@@ -5,16 +5,14 @@ import { bookings } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
-import { addEnrollmentRow, addStudentRow } from "../../support/lessons"
-import { addSessionRow, openClass } from "../../support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { addEnrollmentRow, addSessionRow, addStudentRow, openClass } from "../../support/lessons"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A student moves from Guitar to Piano, and back. Today is Wednesday, November 18, 2026.
 
@@ -125,8 +123,7 @@ test("whoever became active by the enrollment is so after the undo as well", asy
   const [row] = rowsOf(enrollments, { studentId: mia })
   const strings = openClass(actor, { class: { name: "Strings" }, pupils: [] })
   const fields = { command: "move", toClassId: strings.classId, from: "2026-12-07", reason: "Mistake" }
-  const sent = await office.submit(`/classes/${guitar.classId}/students/${row?.id}`, fields)
-  expect(sent.status).toBe(303)
+  await expect(office.submit(`/classes/${guitar.classId}/students/${row?.id}`, fields)).toAnswer(303)
   const undo = undoOf(await office.html(`/classes/${strings.classId}/students`))
   await office.submit(undo?.action ?? "", undo?.fields ?? {})
   expect(rowsOf(enrollments, { studentId: mia })).toMatchObject([{ classId: guitar.classId }])

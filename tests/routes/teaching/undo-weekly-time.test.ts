@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { changeRows, rowOf, rowsOf } from "../../support/rows"
-import { openSchool } from "../../support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { onceTold, sendTold } from "../../support/told"
 
 // A weekly time that is changed and put back. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
@@ -47,8 +46,7 @@ function send(intent: "preview" | "save", weekdays = ["4"]) {
 }
 
 async function change() {
-  const saved = await send("save")
-  expect(saved.status).toBe(303)
+  await expect(send("save")).toAnswer(303)
   const html = await office.html(path())
   return /name="change" value="([^"]+)"/.exec(html)?.[1] ?? ""
 }
@@ -57,8 +55,7 @@ test("a changed weekly time is undone from its page, with its lessons", async ()
   const before = times()
   const id = await change()
   expect(times()).not.toEqual(before)
-  const undone = await office.submit(path(), { intent: "undo", change: id })
-  expect(undone.status).toBe(303)
+  await expect(office.submit(path(), { intent: "undo", change: id })).toAnswer(303)
   expect(await office.read(`/classes/${classId}`)).toContain("Weekly time restored.")
   expect(times()).toEqual(before)
   expect(await office.read(path())).not.toContain("Undo this change")

@@ -12,7 +12,7 @@ import { listOpenClaims } from "~/models/money/payment/allocate.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { spareCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
-import { rowOf, rowsOf } from "../rows"
+import { rowOf, rowsOf } from "../school"
 import { heldOfSpare } from "./online"
 
 // What must hold in a school's books after any history.

@@ -26,7 +26,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { type Signed, signedIn } from "../family"
 import type { startPayPal } from "../paypal"
-import { changeRows, rowsOf } from "../rows"
+import { changeRows, rowsOf } from "../school"
 import { dayMs, dayOf } from "./plans"
 import { type Answer, pick, type Step } from "./step"
 

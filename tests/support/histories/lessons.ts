@@ -19,9 +19,8 @@ import { findPackage } from "~/models/money/package/packages.server"
 import { choosePackageBeyond } from "~/models/money/package/sell-package.server"
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
-import { addClassRow, addEnrollmentRow } from "../lessons"
-import { addPriceRow, addSessionRow } from "../registers"
-import { rowsOf } from "../rows"
+import { addClassRow, addEnrollmentRow, addPriceRow, addSessionRow } from "../lessons"
+import { rowsOf } from "../school"
 import { type Answer, changedText, pick, type Step } from "./step"
 
 // Lessons that a family pays one by one or from packages, and what is taken off their price.

@@ -3,7 +3,6 @@ import { installments, paymentPlans } from "db/schema/money-plans"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { propose } from "~/models/money/installment/installment"
-import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import {
   agreePlan,
   changePlanRule,
@@ -13,7 +12,8 @@ import {
 } from "~/models/money/payment-plan/payment-plan.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { rowsOf } from "../rows"
+import { chargeLateFees } from "../late-fees"
+import { rowsOf } from "../school"
 import { addPayerInHistory, endPayerInHistory } from "./payers"
 import type { Answer, Step } from "./step"
 

@@ -9,7 +9,7 @@ import { saveMaterial, sellMaterial } from "~/models/money/material/materials.se
 import { endExpiredPackages, endPackage } from "~/models/money/package/end-package.server"
 import { settleRest } from "~/models/money/package/package-rest.server"
 import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
-import { rowsOf } from "../rows"
+import { rowsOf } from "../school"
 import { type Answer, pick, type Step } from "./step"
 
 // What a family buys or hires.

@@ -1,6 +1,5 @@
 import { ActButton } from "~/components/form/act-button"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 
 type CalendarPartProps = {
   /** the whole address, or null while there is none */

@@ -1,7 +1,6 @@
 import { SelectField } from "~/components/form/choice-fields"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { formatTime } from "~/utils/clock-times"
-import { dayName, formatDate } from "~/utils/date-text"
+import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { weekDates, weekday } from "~/utils/dates"
 import { dateOrders, type Formats, numberStyles } from "~/utils/formats"
 

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { type MovesPreview, outcomeOf } from "~/models/teaching/closure-lesson/closure-lesson"
 import { cancelCreditText } from "~/models/teaching/credit/credit"

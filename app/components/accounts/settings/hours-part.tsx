@@ -4,7 +4,7 @@ import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import type { Hours } from "~/models/foundation/told/hours"
-import { formatTime } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 
 type HoursPartProps = {
   hours: Hours

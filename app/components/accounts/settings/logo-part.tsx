@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { SchoolLogo } from "~/components/ui/school-logo"
 import { usualAccent } from "~/models/accounts/school/logo"

@@ -11,8 +11,7 @@ import {
   PutAwayEntries,
 } from "~/components/form/ordered-list"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
 import {

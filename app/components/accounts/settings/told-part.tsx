@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PartButtons } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { FieldProblem } from "~/components/ui/field-problem"
 import {

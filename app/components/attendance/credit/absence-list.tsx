@@ -3,8 +3,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { CreditAnswer } from "~/models/attendance/absence-record/why-credit"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 
 export type ListedAbsence = {
   seatId: string

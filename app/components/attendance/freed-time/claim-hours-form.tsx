@@ -3,7 +3,7 @@ import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { morning, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
-import { formatTime } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 
 type ClaimHoursFormProps = { rules: { hours: number; spots: boolean }; result?: SubmissionResult }
 

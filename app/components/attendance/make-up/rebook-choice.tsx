@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
 import { type FieldMeta, FieldRemarks, submittedValue } from "~/components/form/field-frame"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
+import { addMinutes } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { offerText } from "./make-up-choice"
 
 type RebookChoiceProps = {

@@ -1,6 +1,6 @@
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { addMinutes } from "~/utils/clock-times"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 
 type TimeChoiceProps<Offer extends MakeUpOffer> = {

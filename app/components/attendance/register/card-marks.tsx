@@ -1,6 +1,5 @@
 import { GroupedOptions } from "~/components/form/grouped-options"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 

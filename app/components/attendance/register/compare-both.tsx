@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { isFormMark } from "~/utils/form-marks"
 import { paths } from "~/utils/paths"
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { Comparison, NoteName } from "~/models/attendance/register/merge-registers"
 import {

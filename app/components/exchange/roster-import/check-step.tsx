@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { GroupedOptions } from "~/components/form/grouped-options"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"

@@ -1,6 +1,5 @@
 import { GroupedOptions } from "~/components/form/grouped-options"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import type { ColumnView, SheetView } from "~/models/exchange/roster-import/roster-import"
 import { shapeTexts } from "~/texts/exchange/rosters"

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { useLookAgain } from "~/components/ui/look-again"
 import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"

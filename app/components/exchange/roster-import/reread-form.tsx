@@ -1,6 +1,5 @@
 import { GroupedOptions } from "~/components/form/grouped-options"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 
 const encodings = [
   { value: "utf-8", label: "Unicode (UTF-8)" },

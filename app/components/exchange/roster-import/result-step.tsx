@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { LinkButton } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { useHasRight } from "~/components/ui/limits"

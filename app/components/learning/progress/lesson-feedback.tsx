@@ -1,10 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { Feedback, Reply } from "~/models/learning/feedback/feedback"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { formatInstant } from "~/utils/zones"
 
 type LessonFeedbackProps = {

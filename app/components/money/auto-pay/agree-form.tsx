@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import type { ProviderName } from "~/models/money/payment-provider/payment-provider"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { methodTexts } from "~/texts/money/saved-methods"

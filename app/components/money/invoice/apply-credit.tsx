@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { formatMoney } from "~/utils/money"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 

@@ -11,8 +11,7 @@ import {
 } from "~/models/money/student-list/student-columns"
 import type { StudentStatus as State, StudentFilter, StudentSort } from "~/models/people/student/student"
 import { writeStudentQuery } from "~/models/people/student/student"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -1,5 +1,5 @@
 import { Figure } from "~/components/ui/figure"
-import { formatTime } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"
 import { weekdaysInOrder } from "~/utils/formats"
 import { paths } from "~/utils/paths"

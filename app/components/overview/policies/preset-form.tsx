@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Button, LinkButton } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import {

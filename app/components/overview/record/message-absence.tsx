@@ -1,10 +1,9 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/link"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
-import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
+import { addMinutes } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type MessageAbsenceProps = {

@@ -2,8 +2,7 @@ import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export type NotedSession = Pick<

@@ -1,6 +1,5 @@
 import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 
 type Time = { value: string; date: string; startTime: string; teacherName: string }
 

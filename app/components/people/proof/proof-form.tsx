@@ -2,8 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { longestNote } from "~/models/people/proof/proof"
 
 export type KindChoice = { id: string; name: string; months: number | null }

@@ -2,8 +2,7 @@ import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type ComingSession = Pick<

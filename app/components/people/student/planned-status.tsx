@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { useHasRight } from "~/components/ui/limits"
 import { cancelPlannedText, plannedText, type StudentStatus } from "~/models/people/student/student"
 import { paths } from "~/utils/paths"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton, SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"

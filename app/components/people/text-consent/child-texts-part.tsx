@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { type Choices, CodeForm, ConsentForm, partOf, type TextResults } from "./own-texts-part"
 

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { type StaffRole, staffRoles } from "~/models/foundation/access/staff-permissions"
 import { RolesField } from "./roles-field"
 

@@ -15,8 +15,7 @@ import {
   uploadFailed,
 } from "~/models/platform/support/support"
 import { imageRefusals, sendRefusals } from "~/texts/platform/refusals"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { localDate, localTime } from "~/utils/zones"
 import { emptyTexts, otherName, presenceText } from "./support-texts"
 

@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { type Unstaffed, unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
 import type { Recipients } from "~/models/teaching/session/rule-effect"

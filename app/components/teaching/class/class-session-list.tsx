@@ -1,7 +1,6 @@
 import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { NotComing } from "../schedule/not-coming"
 import { RegisterStatus } from "../schedule/register-status"

@@ -1,7 +1,6 @@
 import { type EnrolledEffect, pausedText } from "~/models/teaching/class/class-effects"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { priceText } from "./class-labels"
 

@@ -2,9 +2,8 @@ import { CheckField } from "~/components/form/choice-fields"
 import type { FieldMeta } from "~/components/form/field-frame"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { Refused } from "~/models/teaching/session/slot-check"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 
 type LeaveOutProps = {
   meta: FieldMeta

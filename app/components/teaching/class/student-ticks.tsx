@@ -1,6 +1,6 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { SubmitButton } from "~/components/form/submit-button"
+import { SubmitButton } from "~/components/form/post-form"
 import { FieldProblem } from "~/components/ui/field-problem"
 
 type StudentTicksProps = {

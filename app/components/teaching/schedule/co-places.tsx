@@ -1,8 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { FieldProblem } from "~/components/ui/field-problem"
 
 export type OfferedPlace = {

@@ -1,6 +1,6 @@
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { SubmitRow } from "~/components/form/submit-button"
+import { SubmitRow } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { Refused } from "~/models/teaching/session/slot-check"

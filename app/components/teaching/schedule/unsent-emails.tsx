@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import { ActButton } from "~/components/form/act-button"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"

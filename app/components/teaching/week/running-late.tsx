@@ -1,5 +1,4 @@
-import { PostForm } from "~/components/form/post-form"
-import { SubmitRow } from "~/components/form/submit-button"
+import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 
 /** Tells the families of a lesson of today that it starts late. */

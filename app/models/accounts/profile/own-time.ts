@@ -1,5 +1,4 @@
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { currentFormats, type Formats } from "~/utils/formats"
 import { formatInstant, localDate, localTime, zoneName } from "~/utils/zones"
 

@@ -12,8 +12,7 @@ import { inviteStaff } from "~/models/people/invitation/invite.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { inAct } from "../../../../tests/support/in-act"
-import { addRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { mailPasswordReset, resetPassword } from "../password-reset/password-reset.server"
 import { changePassword } from "../profile/profile.server"
 import { beginSecondFactor, confirmSecondFactor } from "../second-factor/second-factor.server"
@@ -45,10 +44,10 @@ function confirmationOf(userId: string) {
 describe("an account whose address no one has proven", () => {
   test("can have no second factor, begun or confirmed", () => {
     const { userId } = squatted()
-    expect(beginSecondFactor(userId)).toEqual({ ok: false, reason: "unproven" })
+    expect(beginSecondFactor(userId)).toBeRefused("unproven")
     const row = { userId, sealedSecret: "planted", createdAt: now() }
     addRows(secondFactors, row)
-    expect(confirmSecondFactor(userId, "123456", "none")).toEqual({ ok: false, reason: "not-begun" })
+    expect(confirmSecondFactor(userId, "123456", "none")).toBeRefused("not-begun")
   })
 
   test("is proven by a confirmation: everything of before ends, and a letter names its schools", () => {
@@ -97,12 +96,12 @@ describe("an account whose address no one has proven", () => {
     const second = confirmationOf(userId)
     expect(findConfirmation(first)).toBeUndefined()
     for (const made of [first, "guessed", "", confirmationOf(squatted().userId).slice(1)])
-      expect(confirmAddress(made, "x")).toEqual({ ok: false, reason: "unusable" })
+      expect(confirmAddress(made, "x")).toBeRefused("unusable")
     inAct(mailPasswordReset)(email)
-    expect(confirmAddress(newestToken(userId), "x")).toEqual({ ok: false, reason: "unusable" })
+    expect(confirmAddress(newestToken(userId), "x")).toBeRefused("unusable")
     expect(await resetPassword({ token: second, email, password: "no reset link" })).toBeUndefined()
     expect(confirmAddress(second, "the owner's hash").ok).toBe(true)
-    expect(confirmAddress(second, "the attacker's hash")).toEqual({ ok: false, reason: "unusable" })
+    expect(confirmAddress(second, "the attacker's hash")).toBeRefused("unusable")
     expect(findUser(userId)?.passwordHash).toBe("the owner's hash")
   })
 
@@ -112,9 +111,9 @@ describe("an account whose address no one has proven", () => {
     inAct(mailPasswordReset)(email)
     await resetPassword({ token: newestToken(userId), email, password: "three small words" })
     const { passwordHash } = findUser(userId) ?? {}
-    expect(confirmAddress(confirmation, "late")).toEqual({ ok: false, reason: "unusable" })
+    expect(confirmAddress(confirmation, "late")).toBeRefused("unusable")
     expect(findUser(userId)?.passwordHash).toBe(passwordHash)
-    expect(askForConfirmation(userId)).toEqual({ ok: false, reason: "proven" })
+    expect(askForConfirmation(userId)).toBeRefused("proven")
   })
 })
 

@@ -2,8 +2,8 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { and, asc, eq, like } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { ownRows } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 
 // What a school's subscription did, without the school: plans, periods, discounts and instants. It is all that is kept of a
 // deleted school for the revenue of those months.

@@ -4,8 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { expect, test } from "vitest"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { codeAt, turnOnSecondFactor } from "../../../../tests/support/second-factor"
 import { countRecoveryCodes, hasSecondFactor } from "../sign-in/second-factor-state.server"
 import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
@@ -34,7 +33,7 @@ function enrolled() {
 test("counts only once a first code has confirmed it, and then ends every other login", () => {
   const { userId } = openSchool()
   const [here, elsewhere] = [signInOf(userId), signInOf(userId)]
-  expect(confirmSecondFactor(userId, "123456", here.id)).toEqual({ ok: false, reason: "not-begun" })
+  expect(confirmSecondFactor(userId, "123456", here.id)).toBeRefused("not-begun")
   expect(beginSecondFactor(userId)).toEqual({ ok: true })
   const open = findOpenEnrolment(userId)
   expect(open?.address).toMatch(
@@ -42,13 +41,13 @@ test("counts only once a first code has confirmed it, and then ends every other 
   )
   expect(hasSecondFactor(userId)).toBe(false)
   const wrong = codeAt(open?.secret ?? "", now() + 600_000)
-  expect(confirmSecondFactor(userId, wrong, here.id)).toEqual({ ok: false, reason: "wrong-code" })
+  expect(confirmSecondFactor(userId, wrong, here.id)).toBeRefused("wrong-code")
   const confirmed = confirmSecondFactor(userId, codeAt(open?.secret ?? ""), here.id)
   expect(confirmed.ok && confirmed.recoveryCodes).toHaveLength(10)
   expect(hasSecondFactor(userId)).toBe(true)
   expect(findSignIn(here.token)).toBeDefined()
   expect(findSignIn(elsewhere.token)).toBeUndefined()
-  expect(beginSecondFactor(userId)).toEqual({ ok: false, reason: "already-on" })
+  expect(beginSecondFactor(userId)).toBeRefused("already-on")
   expect(findOpenEnrolment(userId)).toBeUndefined()
 })
 

@@ -5,10 +5,8 @@ import { afterAll, afterEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { startSubscription } from "./start-subscription.server"
 import { cancelAttempt, findAttempt, findSubscription } from "./subscription-attempt.server"
@@ -66,14 +64,11 @@ describe("a school subscribes", () => {
 
     await paypal.fault({ kind: "wrong-amount" })
     expect(await confirmSubscription(actor, { attemptId })).toMatchObject({ state: "active" })
-    expect(await startSubscription(actor, standardYearly)).toEqual({ ok: false, reason: "already-active" })
+    expect(await startSubscription(actor, standardYearly)).toBeRefused("already-active")
   })
 
   test("a plan for someone else's kind of school is refused", async () => {
-    expect(await startSubscription(pendingSchool("solo"), standardYearly)).toEqual({
-      ok: false,
-      reason: "plan-not-offered",
-    })
+    expect(await startSubscription(pendingSchool("solo"), standardYearly)).toBeRefused("plan-not-offered")
     const solo = { plan: "soloTeacher", interval: "monthly" } as const
     expect(await startSubscription(pendingSchool(), solo)).toMatchObject({ reason: "plan-not-offered" })
     expect((await startSubscription(pendingSchool("solo"), solo)).ok).toBe(true)

@@ -3,9 +3,8 @@ import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { among, columns } from "~/models/foundation/access/own.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
 import { beginsLater } from "~/models/teaching/session/begins-later.server"
@@ -129,13 +128,4 @@ function withLessons(actor: Actor, stretches: readonly TimeOff[]) {
     ...off,
     toArrange: (planned.get(off.teacherId) ?? []).filter((lesson) => misses(off, lesson)).length,
   }))
-}
-
-/** What the office has to do about absences: requests to answer, and absences with lessons to arrange. */
-export function countAbsenceWork(actor: Actor): { requests: number; lessons: number } {
-  const { requests, absences } = listAbsenceWork(actor)
-  return {
-    requests: requests.length,
-    lessons: absences.reduce((sum, { toArrange }) => sum + toArrange, 0),
-  }
 }

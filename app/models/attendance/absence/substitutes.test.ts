@@ -6,9 +6,7 @@ import { findSession } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail } from "../../../../tests/support/school"
 import { rankSubstitutes } from "./substitutes.server"
 
 test("a teacher without recorded instruments teaches those of their classes, as in the list of teachers", () => {

@@ -17,9 +17,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import type { Choices } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
 import { arrangeAbsence } from "./arrange-absence.server"

@@ -10,9 +10,8 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
 import {
@@ -92,7 +91,7 @@ describe("a requested correction", () => {
       })
       const before = [mark(), charged()]
       const request = ask({ code })
-      if (code === "present") return expect(request).toEqual({ ok: false, reason: "unchanged" })
+      if (code === "present") return expect(request).toBeRefused("unchanged")
       expect(request.ok).toBe(true)
       expect([mark(), charged()]).toEqual(before)
       expect(approveCorrection(opened.office, asked()?.id ?? "").ok).toBe(true)
@@ -107,10 +106,10 @@ describe("a requested correction", () => {
       { recorded: "Present", wanted: "Excused", reason: "Was at the dentist" },
     ])
     const id = asked()?.id ?? ""
-    expect(approveCorrection(opened.teacher, id)).toEqual({ ok: false, reason: "cannot" })
+    expect(approveCorrection(opened.teacher, id)).toBeRefused("cannot")
     expect(approveCorrection(opened.office, id)).toMatchObject({ ok: true })
-    expect(approveCorrection(opened.office, id)).toEqual({ ok: false, reason: "answered" })
-    expect(declineCorrection(opened.office, id, "No")).toEqual({ ok: false, reason: "answered" })
+    expect(approveCorrection(opened.office, id)).toBeRefused("answered")
+    expect(declineCorrection(opened.office, id, "No")).toBeRefused("answered")
     expect(countAskedCorrections(opened.office)).toBe(0)
     expect(mails("correction-answered")).toMatchObject([{ isApproved: true, answer: null }])
     const explained = rowsOf(events, { schoolId: opened.office.school.id, verb: "explain-correction" })
@@ -119,7 +118,7 @@ describe("a requested correction", () => {
 
   test("is declined with an answer, or withdrawn by whoever asked, and can be asked again", () => {
     ask()
-    expect(ask()).toEqual({ ok: false, reason: "asked-already" })
+    expect(ask()).toBeRefused("asked-already")
     const first = asked()?.id ?? ""
     expect(withdrawCorrection(opened.office, opened.sessionId, first)).toMatchObject({ reason: "not-found" })
     expect(withdrawCorrection(opened.teacher, opened.late, first)).toMatchObject({ reason: "not-found" })
@@ -155,7 +154,7 @@ describe("a requested correction", () => {
       const told = mails("correction-answered")
       expect(told).toMatchObject([{ isApproved: true, answer: null, recorded: "Present" }])
       expect(told[0].becomes).toBe(becomes)
-      expect(approveCorrection(office, asked()?.id ?? "")).toEqual({ ok: false, reason: "answered" })
+      expect(approveCorrection(office, asked()?.id ?? "")).toBeRefused("answered")
       expect(ask({ code: "cancelled" }).ok).toBe(true)
     },
   )
@@ -178,8 +177,8 @@ describe("a requested correction", () => {
     ask()
     const stranger = openSchool().actor
     const id = asked()?.id ?? ""
-    expect(approveCorrection(stranger, id)).toEqual({ ok: false, reason: "not-found" })
-    expect(declineCorrection(stranger, id, "No")).toEqual({ ok: false, reason: "not-found" })
+    expect(approveCorrection(stranger, id)).toBeRefused("not-found")
+    expect(declineCorrection(stranger, id, "No")).toBeRefused("not-found")
     expect(rowOf(correctionRequests, { id })?.state).toBe("asked")
   })
 })

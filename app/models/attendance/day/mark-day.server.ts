@@ -16,7 +16,7 @@ import { findSeatedSession, ownSessions } from "~/models/teaching/seat/seated-se
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { RegisterRefusal } from "~/texts/attendance/refusals"
-import { formatTimeRange } from "~/utils/clock-times"
+import { formatTimeRange } from "~/utils/date-text"
 import { digestOf } from "~/utils/digest.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"

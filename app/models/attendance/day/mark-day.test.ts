@@ -10,10 +10,8 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addRoomRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addRoomRow, addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addMember, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
 import { listTaken, planDay, takeAsExpected, takeAsShown, undoDay } from "./mark-day.server"
@@ -78,7 +76,7 @@ test("a whole day is planned, marked as planned and undone; what has attendance 
     kept: 0,
   })
   expect(await undoDay(marcus.actor, act), "taken before").toEqual({ undone: 0, kept: 0 })
-  expect(takeAsExpected(openSchool().actor, one)).toEqual({ ok: false, reason: "session-unknown" })
+  expect(takeAsExpected(openSchool().actor, one)).toBeRefused("session-unknown")
 })
 
 test("the day of all teachers, or of one room, says beforehand what its lessons come to, and what is chosen changes it", async () => {

@@ -10,7 +10,7 @@ import { told as toldRows } from "db/schema/teaching-told"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { leaveLetters } from "~/jobs/mail/lesson-letters"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { changeCharge } from "~/models/money/charge/change-charge.server"
@@ -30,12 +30,12 @@ import { november } from "../../../../tests/support/billing"
 import {
   addEnrollmentRow,
   addScheduleRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
 import { recordNotice } from "../notice/notice.server"
@@ -121,7 +121,7 @@ test("a private lesson in it expects no one, isn’t missing and says so; the un
   expect([seatsOf(actor, past), seatsOf(actor, next)]).toEqual([[], []])
   const [row] = listSessionsOn(actor, "2026-11-17", "2026-11-17")
   expect(row).toMatchObject({ register: "leave", students: [], notComing: [], onLeave: ["Otis Rossi"] })
-  expect(recordLeave(actor, studentId, leave("2026-11-30", null))).toEqual({ ok: false, reason: "overlaps" })
+  expect(recordLeave(actor, studentId, leave("2026-11-30", null))).toBeRefused("overlaps")
   expect(undoLeaves(actor, [id])).toEqual({ ok: true })
   expect([countMissingRegisters(actor), booked()]).toEqual([1, 2])
   expect(seatsOf(actor, next)).toHaveLength(1)

@@ -18,12 +18,12 @@ import { now } from "~/utils/clock.server"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, removeRows, rowsOf, rowOf } from "../../../../tests/support/school"
 import { addGuests } from "../guest/guests.server"
 import { approveLeave } from "../leave/leaves.server"
 import { takeRegister } from "../register/take-register.server"

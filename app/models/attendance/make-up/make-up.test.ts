@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { add, change } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -24,12 +24,20 @@ import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  removeRows,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { effectOfAbsence } from "../rebooking/absence-effect.server"
 import { findRegister } from "../register/register-view.server"
@@ -107,7 +115,7 @@ describe("what a lesson can be made up with", () => {
       ["2026-12-10", "15:00", "Guitar", null],
     ])
     const moved = { ...place(friday), shown: "2026-11-20 16:00" }
-    expect(bookMakeUp(family, { id: otis }, moved)).toEqual({ ok: false, reason: "moved" })
+    expect(bookMakeUp(family, { id: otis }, moved)).toBeRefused("moved")
     expect(bookMakeUp(family, { id: otis }, { ...moved, shown: "2026-11-20 17:00" }).ok).toBe(true)
   })
 
@@ -125,7 +133,7 @@ describe("what a lesson can be made up with", () => {
     expect(listMakeUps(office, otis).offers.map(({ date, title }) => [date, title])).toEqual([
       ["2026-11-26", "Guitar"],
     ])
-    expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "clash" })
+    expect(bookMakeUp(office, { id: otis }, place(friday))).toBeRefused("clash")
   })
 
   test("leave for a part of a day leaves the rest of it on offer", () => {
@@ -161,7 +169,7 @@ describe("what a lesson can be made up with", () => {
     expect(recordTimeOff(office, ana, days).ok).toBe(true)
     expect(clubs()).toEqual([["2026-12-04"], ["2026-12-04"]])
     for (const sessionId of [friday, open])
-      expect(bookMakeUp(office, { id: otis }, place(sessionId))).toEqual({ ok: false, reason: "not-offered" })
+      expect(bookMakeUp(office, { id: otis }, place(sessionId))).toBeRefused("not-offered")
     expect(bookMakeUp(family, { id: otis, as: "guardian" }, place(later)).ok).toBe(true)
   })
 
@@ -200,7 +208,7 @@ describe("credits of several kinds", () => {
   test("an older one of a group leaves the teacher’s times to a later private one, which they use", () => {
     excuseFromClub()
     expect(timesOf()).toEqual([])
-    expect(bookMakeUp(office, { id: otis }, thursday)).toEqual({ ok: false, reason: "not-offered" })
+    expect(bookMakeUp(office, { id: otis }, thursday)).toBeRefused("not-offered")
     excuse("2026-11-11")
     expect(timesOf().map(({ date }) => date)).toEqual(["2026-11-26", "2026-12-03", "2026-12-10"])
     expect(bookMakeUp(family, { id: otis, as: "guardian" }, thursday).ok).toBe(true)
@@ -321,10 +329,7 @@ describe("a make-up booked", () => {
     expect(refusal({ kind: "time", date: "2027-03-04", startTime: "15:00" })).toBe("not-offered")
     addEnrollmentRow(office, club, addStudentRow(office, "Ravi", "Singh"))
     expect(refusal(place(friday))).toBe("no-place")
-    expect(bookMakeUp(family, { id: otis, as: "child" }, place(friday))).toEqual({
-      ok: false,
-      reason: "a-child",
-    })
+    expect(bookMakeUp(family, { id: otis, as: "child" }, place(friday))).toBeRefused("a-child")
     expect(rowsOf(seats)).toHaveLength(before)
     expect(creditsOfOtis().every(({ usedAt }) => usedAt === null)).toBe(true)
   })
@@ -337,7 +342,7 @@ describe("a make-up booked", () => {
     const classId = rowOf(sessions, { id: friday })?.classId ?? ""
     const offer = { inquiryId, classId, holdsTime: false, terms: null, documents: "" }
     const offerId = add(office, offers, { ...offer, startsOn: "2026-11-19", expiresAt: now() + 86_400_000 })
-    expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "no-place" })
+    expect(bookMakeUp(office, { id: otis }, place(friday))).toBeRefused("no-place")
     change(office, offers, offerId, { expiresAt: now() - 1 })
     expect(bookMakeUp(office, { id: otis }, place(friday)).ok).toBe(true)
   })
@@ -350,15 +355,12 @@ describe("a make-up booked", () => {
     const missed = addSessionRow(office, duo, "2026-11-17")
     takeRegister(office, missed, { marks: [{ studentId: wren, code: "excused", minutesLate: null }] })
     expect(bookMakeUp(family, { id: otis, as: "guardian" }, place(friday)).ok).toBe(true)
-    expect(bookMakeUp(office, { id: wren }, place(friday))).toEqual({ ok: false, reason: "no-place" })
+    expect(bookMakeUp(office, { id: wren }, place(friday))).toBeRefused("no-place")
     excuse("2026-11-10")
     const time = { kind: "time", date: "2026-11-26", startTime: "15:00" } as const
     expect(bookMakeUp(office, { id: otis }, time).ok).toBe(true)
     excuse("2026-11-03")
-    expect(bookMakeUp(family, { id: otis, as: "guardian" }, time)).toEqual({
-      ok: false,
-      reason: "not-offered",
-    })
+    expect(bookMakeUp(family, { id: otis, as: "guardian" }, time)).toBeRefused("not-offered")
   })
 })
 
@@ -393,7 +395,7 @@ describe("a make-up lesson that the student has alone", () => {
   test("isn’t canceled as a booking where others come to it, too", () => {
     const id = book()
     addEnrollmentRow(office, lessons, addStudentRow(office, "Ravi", "Singh"))
-    expect(cancelMakeUp(office, otis, id)).toEqual({ ok: false, reason: "own-lesson" })
+    expect(cancelMakeUp(office, otis, id)).toBeRefused("own-lesson")
     expect([open(), effect(id)]).toEqual([[], { isGiven: false, enrolled: 1, returned: 1 }])
   })
 })

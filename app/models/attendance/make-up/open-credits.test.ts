@@ -6,12 +6,11 @@ import { groupBy } from "~/utils/group-by"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf } from "../../../../tests/support/school"
 import { takeRegister } from "../register/take-register.server"
 import { bookOnce, listMakeUps } from "./book-make-up.server"
 

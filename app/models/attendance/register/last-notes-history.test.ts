@@ -10,8 +10,7 @@ import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { listLastNotes } from "./student-notes.server"
 
 // What a teacher's day says of earlier lessons is what reading all notes says.

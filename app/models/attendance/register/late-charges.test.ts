@@ -15,9 +15,8 @@ import { seatsOf } from "~/models/teaching/seat/seat.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
-import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool } from "../../../../tests/support/school"
 import { takeRegister } from "./take-register.server"
 
 let actor: Actor

@@ -5,15 +5,14 @@ import { seats } from "db/schema/teaching-sessions"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { listAbsences } from "../absence-record/list-absences.server"
 import { listOpenCredits } from "../make-up/open-credits.server"
 import { recordNotice, withdrawNotice } from "../notice/notice.server"
@@ -98,7 +97,7 @@ describe("a make-up credit from an absence notice", () => {
   test("once used, keeps the absence from being withdrawn, and stays through the register", () => {
     say(nextWeeks)
     expect(use()).toBe(true)
-    expect(withdraw(nextWeeks)).toEqual({ ok: false, reason: "credit-used" })
+    expect(withdraw(nextWeeks)).toBeRefused("credit-used")
     expect(credits()).toMatchObject([{ revokedAt: null }])
   })
 

@@ -20,9 +20,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
 import { testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findRegister } from "./register-view.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
@@ -134,11 +133,8 @@ test("a status that attendance has is renamed and retired, never deleted or turn
   const [used, unused] = [add(actor), add(actor, { name: "Online", letters: "ON", countsAs: "present" })]
   takeRegister(actor, sessionId, { marks: [{ studentId: wren, code: "excused", statusId: used }] })
   expect(listStatusesWithUse(actor).map(({ isUsed }) => isUsed)).toEqual([true, false])
-  expect(removeStatus(actor, used)).toEqual({ ok: false, reason: "used" })
-  expect(changeStatus(actor, used, { ...sickNote, countsAs: "absent" })).toEqual({
-    ok: false,
-    reason: "used",
-  })
+  expect(removeStatus(actor, used)).toBeRefused("used")
+  expect(changeStatus(actor, used, { ...sickNote, countsAs: "absent" })).toBeRefused("used")
   expect(changeStatus(actor, used, { ...sickNote, name: "Doctor’s note" }).ok).toBe(true)
   expect(findRegister(actor, sessionId)?.statuses[0]?.name).toBe("Doctor’s note")
   takeRegister(actor, sessionId, { marks: [{ studentId: wren, code: "present" }] })
@@ -165,11 +161,11 @@ test("names and letters are unique, the order is the school’s, and eight fit",
   expect(listOwnStatuses(actor).map(({ letters }) => letters)).toEqual(["F", "SN", ..."GHIJKM"])
   setRetired(actor, first, true)
   expect(refuse({})).toBeNull()
-  expect(setRetired(actor, first, false)).toEqual({ ok: false, reason: "too-many" })
+  expect(setRetired(actor, first, false)).toBeRefused("too-many")
   const abroad = openSchool().actor
   expect(listOwnStatuses(abroad)).toEqual([])
   for (const act of [removeStatus, (by: Actor, id: string) => setRetired(by, id, true)])
-    expect(act(abroad, first)).toEqual({ ok: false, reason: "not-found" })
+    expect(act(abroad, first)).toBeRefused("not-found")
 })
 
 test("an invoice names the status, unless families may not read it", () => {

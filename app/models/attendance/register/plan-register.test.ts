@@ -6,9 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addMember, changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { lockOf } from "./register"
 import { findRegister } from "./register-view.server"
 import { takeRegister } from "./take-register.server"
@@ -57,10 +56,9 @@ function openLocked() {
 describe("a correction after the lock", () => {
   test("is refused to the teacher, who can still write notes and take what is missing", () => {
     const { teacher, sessionId, open, marked } = openLocked()
-    expect(takeRegister(teacher, sessionId, { marks: marked("absent"), reason: "I forgot" })).toEqual({
-      ok: false,
-      reason: "locked",
-    })
+    expect(takeRegister(teacher, sessionId, { marks: marked("absent"), reason: "I forgot" })).toBeRefused(
+      "locked",
+    )
     expect(findRegister(teacher, sessionId)?.lock).toBe("closed")
     expect(takeRegister(teacher, sessionId, { marks: [], sharedNote: "Scales" }).ok).toBe(true)
     expect(takeRegister(teacher, open, { marks: marked("present") }).ok).toBe(true)
@@ -68,10 +66,7 @@ describe("a correction after the lock", () => {
 
   test("asks the office for a reason, which stands in the activity and where the office sees the attendance", () => {
     const { teacher, office, sessionId, marked } = openLocked()
-    expect(takeRegister(office, sessionId, { marks: marked("absent") })).toEqual({
-      ok: false,
-      reason: "reason-missing",
-    })
+    expect(takeRegister(office, sessionId, { marks: marked("absent") })).toBeRefused("reason-missing")
     expect(takeRegister(office, sessionId, { marks: marked("absent"), reason: "Family wrote" }).ok).toBe(true)
     const explained = rowsOf(events, { schoolId: office.school.id, verb: "explain-correction" })
     expect(explained.map(({ nounId, after }) => [nounId, after])).toEqual([

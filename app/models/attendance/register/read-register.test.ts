@@ -9,9 +9,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
+import { addMember, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
 import { undoRegister } from "./read-register.server"
 import { takeRegister } from "./take-register.server"
@@ -102,13 +101,13 @@ describe("undoing attendance", () => {
     const { actor, sessionId, marked } = openLesson()
     const colleague = addMember(actor, "admin", "Helena Novak").actor
     takeRegister(actor, sessionId, { marks: marked() })
-    expect(undoRegister(colleague, sessionId)).toEqual({ ok: false, reason: "too-late" })
+    expect(undoRegister(colleague, sessionId)).toBeRefused("too-late")
     fixClock(testNow + 31 * minute)
-    expect(undoRegister(actor, sessionId)).toEqual({ ok: false, reason: "too-late" })
+    expect(undoRegister(actor, sessionId)).toBeRefused("too-late")
     fixClock(testNow + minute)
     takeRegister(actor, sessionId, { marks: marked("absent") })
-    expect(undoRegister(actor, sessionId)).toEqual({ ok: false, reason: "corrected" })
-    expect(undoRegister(openSchool().actor, sessionId)).toEqual({ ok: false, reason: "session-unknown" })
+    expect(undoRegister(actor, sessionId)).toBeRefused("corrected")
+    expect(undoRegister(openSchool().actor, sessionId)).toBeRefused("session-unknown")
   })
 
   test("is refused once a charge is on an invoice", () => {
@@ -117,6 +116,6 @@ describe("undoing attendance", () => {
     const charge = rowOf(charges, { schoolId: actor.school.id })
     if (!charge) throw new Error("Nothing was charged")
     invoiceCharges(actor, [{ chargeId: charge.id, amountMinor: 1800 }], charge.familyId, 1)
-    expect(undoRegister(actor, sessionId)).toEqual({ ok: false, reason: "in-use" })
+    expect(undoRegister(actor, sessionId)).toBeRefused("in-use")
   })
 })

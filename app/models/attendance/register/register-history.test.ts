@@ -7,10 +7,10 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { countUnbilled, listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
-import { creditState } from "~/models/teaching/credit/credit"
+import type { CreditState } from "~/models/teaching/credit/credit"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
@@ -20,11 +20,20 @@ import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-
 import { percentOf } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, removeRows, rowsOf } from "../../../../tests/support/school"
 import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { previewRegister, takeRegister } from "./take-register.server"
+
+/** The state on a day (`YYYY-MM-DD` in the school's zone); the last day itself still counts. */
+function creditState(
+  credit: { usedAt: number | null; revokedAt: number | null; expiresOn: string },
+  today: string,
+): CreditState {
+  if (credit.revokedAt !== null) return "revoked"
+  if (credit.usedAt !== null) return "used"
+  return credit.expiresOn < today ? "expired" : "open"
+}
 
 // Histories as schools live them, in any order: registers taken and corrected, lessons waived, invoiced and voided,
 // credits used, the outcome table changed. What the product promises must hold after every step.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { undoRegister } from "./read-register.server"
 import { findRegister } from "./register-view.server"

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { listFeedback } from "~/models/learning/feedback/feedback.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { testToday } from "../../../../tests/support/clock"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { takeRegister } from "./take-register.server"
 
@@ -55,7 +55,7 @@ describe("a note on one student of a group", () => {
 
   test("one on a student who isn’t in the lesson is refused", () => {
     const { sessionId, save } = takeWith({ "someone-else": { shared: "Hello" } })
-    expect(save()).toEqual({ ok: false, reason: "unknown-student" })
+    expect(save()).toBeRefused("unknown-student")
     expect(stored(sessionId)).toEqual([])
   })
 })

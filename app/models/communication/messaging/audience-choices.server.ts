@@ -3,9 +3,8 @@ import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, exists, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { idsOf, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
-import { type Owner, own } from "~/models/foundation/access/own.server"
+import { among, type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
   mostListed,

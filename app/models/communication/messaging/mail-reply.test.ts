@@ -2,10 +2,10 @@ import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
-import { addRows, changeRows, rowOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, rowOf } from "../../../../tests/support/school"
 import { findMemberByEmail, findMessageCopy } from "./mail-reply.server"
 
 let family: ReturnType<typeof openPayingFamily>

@@ -3,8 +3,7 @@ import { addStatus, listOwnStatuses } from "~/models/accounts/own-status/own-sta
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { testToday } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
+import { addClassRow, addEnrollmentRow, addSessionRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { listFeedEvents } from "./calendar-feed.server"
 

@@ -8,9 +8,8 @@ import { addStudent } from "~/models/people/student/student.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { atOnce } from "~/utils/in-turns"
 import { fieldFile } from "../../../../tests/support/planned-roster"
-import { changeRows, rowOf } from "../../../../tests/support/rows"
 import { planned, run, upload as uploadFile } from "../../../../tests/support/run-roster"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf } from "../../../../tests/support/school"
 import { workbookOf } from "../../../../tests/support/zip"
 import { describePlan } from "./dry-run"
 import { problemsCsv } from "./plan-import.server"
@@ -190,10 +189,7 @@ describe("what is chosen", () => {
     expect((await changeLayout(actor, importId, [{ isRead: true, headings: [4] }])).ok).toBe(true)
     expect(run(actor, importId)).toMatchObject({ students: 2, families: 2 })
     const stranger = openSchool({ name: "Crescendo Academy" }).actor
-    expect(await changeLayout(stranger, importId, [{ isRead: true, headings: [1] }])).toEqual({
-      ok: false,
-      reason: "not-open",
-    })
+    expect(await changeLayout(stranger, importId, [{ isRead: true, headings: [1] }])).toBeRefused("not-open")
   })
 })
 

@@ -7,7 +7,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, min } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addFamily, findFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
@@ -16,9 +16,8 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { viewColumns } from "./column-view.server"
 import { listLeftOut } from "./import-parts.server"
 import { planImport, writeProblems } from "./plan-import.server"
@@ -116,15 +115,12 @@ describe("running", () => {
     // A status that the roster names stays, also of who is in a class.
     const trials = and(eq(students.schoolId, actor.school.id), eq(students.status, "trial"))
     expect(rowsOf(students, trials)).toHaveLength(9)
-    expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "already-imported" })
+    expect(runImport(actor, importId, fingerprint)).toBeRefused("already-imported")
     expect(rowCountsOf(actor)).toEqual(after)
 
     const again = upload(actor, fileOf("roster.csv"))
     expect(planned(actor, again).plan.counts).toMatchObject({ ready: 0, skipped: 62 })
-    expect(runImport(actor, again, planned(actor, again).fingerprint)).toEqual({
-      ok: false,
-      reason: "nothing-ready",
-    })
+    expect(runImport(actor, again, planned(actor, again).fingerprint)).toBeRefused("nothing-ready")
   })
 
   test("is refused while another import runs, which isn’t in its check", () => {
@@ -132,7 +128,7 @@ describe("running", () => {
     const [one, other] = [upload(actor, fileOf("roster.csv")), upload(actor, fileOf("roster.csv"))]
     const { fingerprint } = planned(actor, other)
     changeRows(imports, { id: one }, { state: "importing" })
-    expect(runImport(actor, other, fingerprint)).toEqual({ ok: false, reason: "another-runs" })
+    expect(runImport(actor, other, fingerprint)).toBeRefused("another-runs")
     expect(rowCountsOf(actor)).toMatchObject({ students: 0 })
   })
 
@@ -142,7 +138,7 @@ describe("running", () => {
     const { fingerprint } = planned(actor, importId)
     addTeacher(actor, { name: "Ingrid Solheim" })
     const before = rowCountsOf(actor)
-    expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "changed" })
+    expect(runImport(actor, importId, fingerprint)).toBeRefused("changed")
     expect(rowCountsOf(actor)).toEqual(before)
     expect(run(actor, importId).teachers).toBe(4)
     expect(rowCountsOf(actor).teachers).toBe(5)
@@ -210,7 +206,7 @@ describe("undoing an import", () => {
     run(actor, importId)
     expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
     expect(rowCountsOf(actor)).toEqual(before)
-    expect(undoImport(actor, importId)).toEqual({ ok: false, reason: "not-imported" })
+    expect(undoImport(actor, importId)).toBeRefused("not-imported")
     expect(findImport(actor, importId)?.state).toBe("undone")
     expect(rowsOf(importCreations, { importId }).length).toBeGreaterThan(100)
   })
@@ -327,8 +323,8 @@ describe("reading", () => {
     expect(await writeProblems(stranger, importId)).toBeUndefined()
     expect(setMapping(stranger, importId, roster.mapping, roster.options).ok).toBe(false)
     expect((await rereadImport(stranger, importId, { encoding: "utf-8", delimiter: ";" })).ok).toBe(false)
-    expect(runImport(stranger, importId, fingerprint)).toEqual({ ok: false, reason: "not-found" })
-    expect(undoImport(stranger, importId)).toEqual({ ok: false, reason: "not-imported" })
+    expect(runImport(stranger, importId, fingerprint)).toBeRefused("not-found")
+    expect(undoImport(stranger, importId)).toBeRefused("not-imported")
     expect(rowCountsOf(stranger)).toEqual(nothing)
   })
 

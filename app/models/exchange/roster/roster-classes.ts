@@ -1,7 +1,9 @@
 // The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
 // one teacher that overlap are named, not refused: the school may know why.
+
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
-import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import { minutesOfDay } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 import { addDays, daysBetween, type Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"

@@ -12,8 +12,7 @@ import type {
   SQLiteUpdateSetSource,
 } from "drizzle-orm/sqlite-core"
 import type { Actor } from "./actor"
-import { newRow } from "./new-row.server"
-import { type Id, type KeyedTable, type OwnedTable, own } from "./own.server"
+import { type Id, type KeyedTable, newRow, type OwnedTable, own } from "./own.server"
 import { isNoted, noteRow, Row } from "./row-changes.server"
 
 // The one door to the database. A row is found, added, changed and removed, and a prepared query asked, for the school of the

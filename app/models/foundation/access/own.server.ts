@@ -3,12 +3,14 @@ import {
   getTableColumns,
   getTableName,
   is,
-  type Placeholder,
+  Placeholder,
   type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm"
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import { newRowId } from "~/utils/ids.server"
 import type { Actor } from "./actor"
 
 // Every statement on a school's table is scoped here, and every join of two such tables carries the school. A statement
@@ -55,3 +57,21 @@ function schoolOf({ table }: AnySQLiteColumn): Column {
   if (!schoolId) throw new Error(`${getTableName(table)} belongs to no school`)
   return schoolId
 }
+
+/**
+ * Whether a column holds one of some ids: however many there are, they are one parameter. A statement that is prepared once
+ * has a placeholder, which is given them as JSON.
+ */
+export const among = (column: Column | SQL, ids: readonly string[] | Placeholder): SQL =>
+  sql`${column} in (select value from json_each(${is(ids, Placeholder) ? ids : JSON.stringify(ids)}))`
+
+type Columns<Table extends SQLiteTable> = Table["_"]["columns"]
+
+/** Some columns of a table, by their own names, as a select takes them. */
+export const columns = <Table extends SQLiteTable, Name extends keyof Columns<Table> & keyof Table>(
+  table: Table,
+  ...names: Name[]
+) => Object.fromEntries(names.map((name) => [name, table[name]])) as unknown as Pick<Columns<Table>, Name>
+
+/** What every row of a school begins with: its owner, an id of its own, the present (UTC ms). */
+export const newRow = (actor: Actor) => ({ schoolId: actor.school.id, id: newRowId(), createdAt: now() })

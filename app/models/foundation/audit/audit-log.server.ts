@@ -5,9 +5,8 @@ import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL } from "drizzl
 import { addDays, isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
 import { query, select, selectDistinct } from "../access/door.server"
-import { own } from "../access/own.server"
+import { columns, own } from "../access/own.server"
 
 // The school's audit log as its office reads it: who did what when, filtered, a page of it or all of it.
 

@@ -1,10 +1,9 @@
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
 import { type Params, queryEach, select } from "../access/door.server"
 import { seesFamilyMoney } from "../access/family-money"
-import { own } from "../access/own.server"
+import { columns, own } from "../access/own.server"
 
 /**
  * What happened to some records, newest first: when (UTC ms), who, and what was done to what. Members who don’t see prices

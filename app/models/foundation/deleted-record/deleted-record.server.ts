@@ -28,9 +28,8 @@ import {
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
-import { columns } from "../access/columns.server"
 import { add, change, ownRows, platformRemove, remove, select } from "../access/door.server"
-import { own } from "../access/own.server"
+import { columns, own } from "../access/own.server"
 import { RowChange, undoable } from "../access/row-changes.server"
 import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, expectTypeOf, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
-import { removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { removeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import type { JobKind } from "./job"
 import {
   continueJob,

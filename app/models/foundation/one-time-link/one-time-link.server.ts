@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { oneTimeLinks } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm"
+import { among } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { derivedTokens } from "~/utils/seal.server"
-import { among } from "../access/among.server"
 import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 
 // A link in a mail: one purpose, one subject, one use. The token is derived from the row's id and the server's secret,

@@ -6,8 +6,14 @@ import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  removeRows,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { chooseMail, want } from "../../../../tests/support/wanted"
 import type { Actor } from "../access/actor"
 import { leaseJob } from "../job/job.server"

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
-import { removeRows, rowOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, removeRows, rowOf } from "../../../../tests/support/school"
 import { letMailGo, takeMailBack } from "./held-mail.server"
 import {
   type LeasedMail,

@@ -1,8 +1,7 @@
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { and, eq, lt, type SQL, sql } from "drizzle-orm"
+import { among, columns } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { among } from "../access/among.server"
-import { columns } from "../access/columns.server"
 import {
   type Params,
   platformAddOrChange,

@@ -9,7 +9,6 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
-import { among } from "../access/among.server"
 import {
   add,
   change,
@@ -21,7 +20,7 @@ import {
   remove,
   select,
 } from "../access/door.server"
-import { joined, ofSchool } from "../access/own.server"
+import { among, joined, ofSchool } from "../access/own.server"
 import { queueJob } from "../job/job.server"
 import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
 import { listMembersAt } from "../told/members-at.server"

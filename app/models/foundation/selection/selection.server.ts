@@ -1,10 +1,10 @@
 import { transact } from "db/client.server"
 import { selections } from "db/schema/foundation-tasks"
 import { and, eq, lt } from "drizzle-orm"
+import { newRow } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { add, change, find, remove } from "../access/door.server"
-import { newRow } from "../access/new-row.server"
 import type { PlannedItem, SelectableNoun } from "./selection"
 
 // A selection is a row from the list to the preview, so that thousands of ids are sent once and the preview is an address

@@ -2,9 +2,8 @@ import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { schoolActor } from "../access/actor.server"
 import { addTerm, listTerms, periodAround, removeTerm } from "./term.server"
 
@@ -13,7 +12,7 @@ test("terms do not overlap; between them counts the half year", () => {
   const fall = { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" }
   expect(addTerm(actor, fall)).toEqual({ ok: true })
   expect(addTerm(actor, { ...fall, name: "Late" })).toEqual({ ok: false, reason: "overlaps", name: "Fall" })
-  expect(addTerm(actor, { ...fall, endsOn: "2026-08-01" })).toEqual({ ok: false, reason: "wrong-order" })
+  expect(addTerm(actor, { ...fall, endsOn: "2026-08-01" })).toBeRefused("wrong-order")
   expect(periodAround(actor, "2026-11-18")).toEqual({ startsOn: "2026-09-01", endsOn: "2026-12-18" })
   expect(periodAround(actor, "2026-08-18")).toEqual({ startsOn: "2026-07-01", endsOn: "2026-12-31" })
   expect(periodAround(actor, "2027-06-30")).toEqual({ startsOn: "2027-01-01", endsOn: "2027-06-30" })

@@ -2,7 +2,7 @@ import { signInTries } from "db/schema/foundation"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { removeRows, rowsOf } from "../../../../tests/support/rows"
+import { removeRows, rowsOf } from "../../../../tests/support/school"
 import {
   beginTry,
   countFailures,

@@ -3,9 +3,8 @@ import { guardians, members, portalAccess, students, teachers } from "db/schema/
 import { and, eq, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { groupBy } from "~/utils/group-by"
-import { among } from "../access/among.server"
 import { select } from "../access/door.server"
-import { joined, ofSchool } from "../access/own.server"
+import { among, joined, ofSchool } from "../access/own.server"
 
 /**
  * The members who are reached at some email addresses, by the address in small letters: those who log in with it, and where no one does,

@@ -4,7 +4,6 @@ import { practice } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   find,
@@ -14,7 +13,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { columns, joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { practiceRefusals } from "~/texts/learning/refusals"

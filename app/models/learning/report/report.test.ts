@@ -7,8 +7,8 @@ import { durationText } from "~/utils/durations"
 import { newId } from "~/utils/ids.server"
 import { testToday } from "../../../../tests/support/clock"
 import { openLearning, skillIds } from "../../../../tests/support/learning"
-import { orFail } from "../../../../tests/support/or-fail"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { orFail } from "../../../../tests/support/school"
 import { logPractice } from "../practice/practice.server"
 import { recordSkills } from "../skill/record-skills.server"
 import { skillStamp } from "../skill/skill-sheet.server"
@@ -62,13 +62,12 @@ test("the family has a report once it is shared, and then it stays", () => {
   })
   expect(shareReport(marcus.actor, reportId)).toEqual({ ok: true })
   expect(listReports(guardian.actor, milo)).toMatchObject([{ id: reportId, sharedOn: testToday }])
-  expect(discardReport(school, reportId)).toEqual({ ok: false, reason: "shared" })
+  expect(discardReport(school, reportId)).toBeRefused("shared")
   const draft = writeReport(school, milo, { ...period, words: "Another" })
   expect(discardReport(school, draft.ok ? draft.reportId : "")).toMatchObject({ ok: true })
-  expect(writeReport(school, milo, { ...period, fromDate: "2026-12-01", words: "" })).toEqual({
-    ok: false,
-    reason: "from-the-future",
-  })
+  expect(writeReport(school, milo, { ...period, fromDate: "2026-12-01", words: "" })).toBeRefused(
+    "from-the-future",
+  )
 })
 
 test("the PDF says the same as the page, for those who may read it", async () => {

@@ -21,10 +21,9 @@ test("a step moves the skill being worked on; sent again it changes nothing, and
   const second = { ...first, from: "introduced", to: "developing" } as const
   expect(nextOf()).toMatchObject(second)
   expect(stepSkill(school, milo, second).ok).toBe(true)
-  expect(stepSkill(school, milo, { ...second, from: "secure", to: "mastered" })).toEqual({
-    ok: false,
-    reason: "changed-meanwhile",
-  })
+  expect(stepSkill(school, milo, { ...second, from: "secure", to: "mastered" })).toBeRefused(
+    "changed-meanwhile",
+  )
   expect(stepSkill(school, milo, { ...second, from: "developing", to: "introduced" }).ok).toBe(true)
   expect(stateNow()).toBe("introduced")
 })
@@ -39,8 +38,5 @@ test("without a list there is nothing to step, and another schoolâ€™s skill isnâ
   const [theirs = ""] = skillIds(other, miloId).values()
   expect(
     stepSkill(school, milo, { skillId: theirs || "none", from: "not_started", to: "introduced" }),
-  ).toEqual({
-    ok: false,
-    reason: "skill-unknown",
-  })
+  ).toBeRefused("skill-unknown")
 })

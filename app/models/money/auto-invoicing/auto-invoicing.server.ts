@@ -3,7 +3,6 @@ import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/sch
 import { families, students } from "db/schema/people"
 import { and, desc, eq, inArray, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   add,
   change,
@@ -14,7 +13,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"

@@ -11,7 +11,7 @@ import { announced, mailOf, paymentsOf, save, savingFamily, taken } from "../../
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
@@ -131,7 +131,7 @@ describe("faults", () => {
     const before = announcements()
     const methodId = family.find().id
     changeRows(savedMethods, { id: methodId }, { state: "paused" })
-    expect(releaseCharge(family.school, other.charge.id)).toEqual({ ok: false, reason: "not-active" })
+    expect(releaseCharge(family.school, other.charge.id)).toBeRefused("not-active")
     expect(announcements()).toBe(before)
     changeRows(savedMethods, { id: methodId }, { state: "active" })
     onDay()

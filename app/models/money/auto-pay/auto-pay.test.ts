@@ -24,7 +24,7 @@ import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { payInCash } from "../../../../tests/support/payments"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { changeRows } from "../../../../tests/support/rows"
+import { changeRows } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { announceCharges, findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
@@ -173,16 +173,10 @@ describe("saving an account", () => {
 
   test("isn’t offered by a school that turned it off, nor for another’s family", async () => {
     const family = openPayingFamily()
-    expect(await startSaving(family.guardian.actor, family.familyId)).toEqual({
-      ok: false,
-      reason: "not-offered",
-    })
+    expect(await startSaving(family.guardian.actor, family.familyId)).toBeRefused("not-offered")
     changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
     const other = openPayingFamily()
-    expect(await startSaving(family.guardian.actor, other.familyId)).toEqual({
-      ok: false,
-      reason: "no-family",
-    })
+    expect(await startSaving(family.guardian.actor, other.familyId)).toBeRefused("no-family")
   })
 })
 

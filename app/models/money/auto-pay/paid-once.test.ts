@@ -61,10 +61,7 @@ describe("while a charge isn’t answered", () => {
     expect(findCharge(family.school, charge.id)?.state).toBe("charging")
     expect(findPortalInvoice(family.guardian.actor, invoiceId)?.processing?.amountMinor).toBe(26_775)
     expect(listPortalInvoices(family.guardian.actor)[0]?.processingMinor).toBe(26_775)
-    expect(await startInvoicePayment(family.guardian.actor, invoiceId)).toEqual({
-      ok: false,
-      reason: "processing",
-    })
+    expect(await startInvoicePayment(family.guardian.actor, invoiceId)).toBeRefused("processing")
     fixClock(now() + 2 * 60_000)
     await reconcilePaymentOrders()
     expect(findPortalInvoice(family.guardian.actor, invoiceId)?.processing).toBeNull()

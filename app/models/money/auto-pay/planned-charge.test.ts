@@ -5,7 +5,7 @@ import { linkOf } from "~/jobs/mail/invoice-link.server"
 import { savingFamily } from "../../../../tests/support/auto-pay"
 import { adultsWith, invoiceOver } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, rowsOf } from "../../../../tests/support/school"
 
 // What an email of an invoice says about an automatic charge to come.
 

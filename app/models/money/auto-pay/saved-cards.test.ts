@@ -15,9 +15,8 @@ import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/supp
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
-import { orFail } from "../../../../tests/support/or-fail"
 import { payInCash } from "../../../../tests/support/payments"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -479,15 +478,12 @@ describe("a payment by hand", () => {
       expect(listUnderWay(family.school, invoiceId)).toMatchObject([{ amountMinor: 4_250 }])
       const { actor } = family.guardian
       for (const way of ["stripe", "paypal"] as const)
-        expect(await startInvoicePayment(actor, invoiceId, { way })).toEqual({
-          ok: false,
-          reason: "processing",
-        })
+        expect(await startInvoicePayment(actor, invoiceId, { way })).toBeRefused("processing")
       expect(findPortalInvoice(actor, invoiceId)?.processing).toMatchObject({
         provider: "stripe",
         isOwn: true,
       })
-      expect(remindOfInvoice(family.school, invoiceId)).toEqual({ ok: false, reason: "processing" })
+      expect(remindOfInvoice(family.school, invoiceId)).toBeRefused("processing")
       const [intent] = await stripe.payments(family.account)
       fixClock(testNow + 3 * day)
       await reconcilePaymentOrders()
@@ -537,7 +533,7 @@ describe("a payment by hand", () => {
     ])
     expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 14_250, method: "card" }])
     for (const id of invoiceIds) expect(findInvoice(family.school, id)?.state).toBe("paid")
-    expect(await startPayAll(actor, "stripe")).toEqual({ ok: false, reason: "nothing-open" })
+    expect(await startPayAll(actor, "stripe")).toBeRefused("nothing-open")
   })
 
   test("that the school’s key doesn’t permit says so", async () => {

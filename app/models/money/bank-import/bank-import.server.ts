@@ -20,8 +20,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, newRow, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { packedFileRefusals, statementRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"

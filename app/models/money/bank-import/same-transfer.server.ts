@@ -2,7 +2,7 @@
 // number of the bank for it, a CAMT file does. Pure.
 import { daysBetween } from "~/utils/dates"
 import { digestOf } from "~/utils/digest.server"
-import { atOnce, type Turns } from "~/utils/in-turns"
+import type { Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
 import { plain } from "./bank-values"
 
@@ -38,10 +38,6 @@ export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean 
  * Places the entries of one file among those that are known, in its order. Entries of one file are never each other, and an
  * entry with a number of the bank is only the one with that number, or one that has none and says the same.
  */
-export const placeEntries = (entries: readonly ReadEntry[], known: readonly KnownEntry[]): Placed[] =>
-  atOnce(placing(entries, known))
-
-/** The same in pieces. */
 export function* placing(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Turns<Placed[]> {
   const groups = new Map<string, KnownEntry[]>()
   for (const each of known) {

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { atOnce } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
-import { type KnownEntry, looksSame, placeEntries } from "./same-transfer.server"
+import { type KnownEntry, looksSame, placing } from "./same-transfer.server"
 
 const one: ReadEntry = {
   bookedOn: "2026-11-19",
@@ -16,7 +17,7 @@ const one: ReadEntry = {
 function upload(files: readonly (readonly ReadEntry[])[]): KnownEntry[] {
   const kept: KnownEntry[] = []
   for (const file of files)
-    for (const [index, { entryKey, knownId, isNumbered }] of placeEntries(file, [...kept]).entries()) {
+    for (const [index, { entryKey, knownId, isNumbered }] of atOnce(placing(file, [...kept])).entries()) {
       const entry = file[index] ?? one
       const known = kept.find(({ id }) => id === knownId)
       if (!known) kept.push({ ...entry, id: String(kept.length), entryKey })

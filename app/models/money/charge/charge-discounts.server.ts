@@ -1,11 +1,8 @@
 import { chargeDiscounts, discountRules } from "db/schema/money-discounts"
 import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, columns, joined, newRow, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { Discount, TakenDiscount } from "../discount/discount"
 

@@ -14,7 +14,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { setClassTax } from "~/models/teaching/price/class-tax.server"
 import { todayOf } from "~/utils/clock.server"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -153,7 +153,7 @@ describe("the tax of a charge", () => {
     expect(item("Method book", 1999, defaultTax).ok).toBe(true)
     chooseTaxMode(actor, true)
     expect(item("Strings", 1099, books?.id ?? "").ok).toBe(true)
-    expect(item("Nothing", 100, "elsewhere")).toEqual({ ok: false, reason: "tax-unknown" })
+    expect(item("Nothing", 100, "elsewhere")).toBeRefused("tax-unknown")
     const unbilled = listUnbilledCharges(actor)
     const issued = issueInvoice(
       actor,

@@ -11,10 +11,15 @@ import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import { seatBegunSessions, seatSession, seatsOf } from "~/models/teaching/seat/seat.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addStudentRow,
+  invoiceCharges,
+  openClass,
+} from "../../../../tests/support/lessons"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { waiveSeat } from "../waiver/waive-seat.server"
 import { addItemCharge, withdrawCharge } from "./charge.server"
@@ -61,10 +66,7 @@ describe("flat fees", () => {
     const [fee] = standing(actor)
     expect(fee?.amountMinor).toBe(9900)
     expect(withdrawCharge(actor, fee?.chargeId ?? "", "Away all month")).toEqual({ ok: true })
-    expect(withdrawCharge(actor, fee?.chargeId ?? "", "Away all month")).toEqual({
-      ok: false,
-      reason: "withdrawn",
-    })
+    expect(withdrawCharge(actor, fee?.chargeId ?? "", "Away all month")).toBeRefused("withdrawn")
     expect(chargeMonth(actor, "2026-11")).toBe(0)
   })
 
@@ -98,28 +100,19 @@ describe("other charges", () => {
       occurredOn: testToday,
     }
     expect(addItemCharge(actor, { ...item, studentId: otis }).ok).toBe(true)
-    expect(addItemCharge(actor, { ...item, amountMinor: 0 })).toEqual({ ok: false, reason: "nothing-owed" })
-    expect(addItemCharge(actor, { ...item, studentId: stranger })).toEqual({
-      ok: false,
-      reason: "student-unknown",
-    })
-    expect(addItemCharge(actor, { ...item, familyId: familyOf(stranger) })).toEqual({
-      ok: false,
-      reason: "family-unknown",
-    })
+    expect(addItemCharge(actor, { ...item, amountMinor: 0 })).toBeRefused("nothing-owed")
+    expect(addItemCharge(actor, { ...item, studentId: stranger })).toBeRefused("student-unknown")
+    expect(addItemCharge(actor, { ...item, familyId: familyOf(stranger) })).toBeRefused("family-unknown")
     const [charge] = standing(actor)
     expect(charge).toMatchObject({ familyName: "Rossi", studentName: "Otis Rossi", reason: "Other charge" })
-    expect(withdrawCharge(openSchool().actor, charge?.chargeId ?? "", "no")).toEqual({
-      ok: false,
-      reason: "unknown",
-    })
+    expect(withdrawCharge(openSchool().actor, charge?.chargeId ?? "", "no")).toBeRefused("unknown")
     invoiceCharges(
       actor,
       [{ chargeId: charge?.chargeId ?? "", amountMinor: 1495 }],
       charge?.familyId ?? "",
       1,
     )
-    expect(withdrawCharge(actor, charge?.chargeId ?? "", "no")).toEqual({ ok: false, reason: "invoiced" })
+    expect(withdrawCharge(actor, charge?.chargeId ?? "", "no")).toBeRefused("invoiced")
     expect(countUnbilled(actor)).toMatchObject({ charges: 0, amountMinor: 0 })
   })
 })
@@ -170,14 +163,14 @@ describe("every lesson is ready to invoice or has a reason not to be", () => {
       },
     ])
     const seat = seatsOf(actor, sessionId).find(({ studentId }) => studentId === lina)
-    expect(waiveSeat(openSchool().actor, seat?.seatId ?? "", "no")).toEqual({ ok: false, reason: "unknown" })
+    expect(waiveSeat(openSchool().actor, seat?.seatId ?? "", "no")).toBeRefused("unknown")
     waiveSeat(actor, seat?.seatId ?? "", "Power cut")
     expect(billingStateOf(actor, seat?.seatId ?? "")).toBe("waived")
     expect(listUnchargedSeats(actor, familyOf(lina), "2026-11-01", "2026-11-30")).toMatchObject([
       { reason: "Waived: Power cut", mark: null },
     ])
     const excused = seatsOf(actor, sessionId).find(({ studentId }) => studentId === otis)
-    expect(waiveSeat(actor, excused?.seatId ?? "", "no")).toEqual({ ok: false, reason: "nothing-to-waive" })
+    expect(waiveSeat(actor, excused?.seatId ?? "", "no")).toBeRefused("nothing-to-waive")
   })
 
   test("pages and periods find the same charges", () => {
@@ -246,18 +239,11 @@ describe("seats", () => {
     const [otis = ""] = studentIds
     const sessionId = addSessionRow(actor, classId, testToday)
     const at = Date.parse("2026-11-18T13:12:00Z")
-    expect(recordNotice(actor, sessionId, "nobody", { at, text: null })).toEqual({
-      ok: false,
-      reason: "unknown-student",
-    })
-    expect(recordNotice(actor, sessionId, otis, { at: at + 1e9, text: null })).toEqual({
-      ok: false,
-      reason: "from-the-future",
-    })
-    expect(recordNotice(openSchool().actor, sessionId, otis, { at, text: null })).toEqual({
-      ok: false,
-      reason: "session-unknown",
-    })
+    expect(recordNotice(actor, sessionId, "nobody", { at, text: null })).toBeRefused("unknown-student")
+    expect(recordNotice(actor, sessionId, otis, { at: at + 1e9, text: null })).toBeRefused("from-the-future")
+    expect(recordNotice(openSchool().actor, sessionId, otis, { at, text: null })).toBeRefused(
+      "session-unknown",
+    )
     recordNotice(actor, sessionId, otis, { at, text: "cold" })
     expect(seatsOf(actor, sessionId)[0]?.notice).toEqual({
       at,
@@ -268,9 +254,6 @@ describe("seats", () => {
     recordNotice(actor, sessionId, otis, { at: at - 86_400_000, text: "cold" })
     expect(seatsOf(actor, sessionId)[0]?.notice?.inTime).toBe(true)
     takeRegister(actor, sessionId, { marks: [{ studentId: otis, code: "excused" }] })
-    expect(recordNotice(actor, sessionId, otis, { at, text: null })).toEqual({
-      ok: false,
-      reason: "already-marked",
-    })
+    expect(recordNotice(actor, sessionId, otis, { at, text: null })).toBeRefused("already-marked")
   })
 })

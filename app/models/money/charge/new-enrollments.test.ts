@@ -27,11 +27,8 @@ import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/wai
 import { fixClock } from "~/utils/clock.server"
 import { billFamilies, november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
-import { addStudentRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addStudentRow, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 

@@ -4,7 +4,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listClassPrices, setOwnPrice } from "~/models/teaching/price/price.server"
 import { setClassPrice, takeBackPrice } from "~/models/teaching/price/price-step.server"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { planClassPrice, planClassTax } from "./plan-class-price.server"
 

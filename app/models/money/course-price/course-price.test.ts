@@ -11,10 +11,8 @@ import { listClassPrices } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
 import { settleTuition } from "../charge/settle-tuition.server"
@@ -181,20 +179,20 @@ describe("a course price", () => {
       plan: { replaced: 3, students: [{ name: "Otis Rossi", payments: 4, amountMinor: 12_000 }] },
     })
     expect(listCourse(actor, classId)).toHaveLength(3)
-    expect(takeCourseBack(actor, classId, "2026-11-01")).toEqual({ ok: false, reason: "gone" })
+    expect(takeCourseBack(actor, classId, "2026-11-01")).toBeRefused("gone")
     expect(takeCourseBack(actor, classId, "2026-12-01")).toEqual({ ok: true })
-    expect(takeCourseBack(actor, classId, "2026-12-01")).toEqual({ ok: false, reason: "gone" })
+    expect(takeCourseBack(actor, classId, "2026-12-01")).toBeRefused("gone")
     expect(setCoursePrice(actor, classId, wish).ok).toBe(true)
     chargeMonth(actor, "2026-12")
-    expect(takeCourseBack(actor, classId, "2026-12-01")).toEqual({ ok: false, reason: "charged" })
+    expect(takeCourseBack(actor, classId, "2026-12-01")).toBeRefused("charged")
   })
 
   test("is refused for months that are over, for less than a cent each, and for another school", () => {
     const { classId, wish } = openCourse()
     const set = (facts: Partial<typeof wish>) => setCoursePrice(actor, classId, { ...wish, ...facts })
-    expect(set({ firstOn: "2026-10-31" })).toEqual({ ok: false, reason: "in-the-past" })
-    expect(set({ totalMinor: 2 })).toEqual({ ok: false, reason: "too-small" })
-    expect(setCoursePrice(openSchool().actor, classId, wish)).toEqual({ ok: false, reason: "no-class" })
+    expect(set({ firstOn: "2026-10-31" })).toBeRefused("in-the-past")
+    expect(set({ totalMinor: 2 })).toBeRefused("too-small")
+    expect(setCoursePrice(openSchool().actor, classId, wish)).toBeRefused("no-class")
   })
 })
 

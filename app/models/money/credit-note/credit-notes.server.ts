@@ -5,9 +5,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm"
 import { readLogo } from "~/models/accounts/school/logo.server"
 import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { askAll, ownRows, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { columns, joined, own } from "~/models/foundation/access/own.server"
 import {
   drawPaper,
   drawRow,

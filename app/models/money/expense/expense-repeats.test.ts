@@ -5,8 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail } from "../../../../tests/support/school"
 import { closeMonth, isClosed } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { nextRepeat } from "./expense"
@@ -124,7 +123,7 @@ describe("an expense that repeats", () => {
     const again = listExpenses(actor, wide, 1)[0]?.id ?? ""
     expect(deleteExpense(actor, again).ok).toBe(true)
     expect(enterRepeats(actor)).toBe(0)
-    expect(deleteExpense(actor, id)).toEqual({ ok: false, reason: "closed" })
+    expect(deleteExpense(actor, id)).toBeRefused("closed")
     liveUntil("2027-01-20", "2027-01-06")
     expect(days()).toEqual(["2026-11-18", "2027-01-18"])
   })
@@ -159,16 +158,16 @@ describe("an expense that repeats", () => {
     expect(repeatExpense(actor, id)).toEqual({ ok: true, rhythm: "monthly", nextOn: "2026-12-02" })
     expect(repeatExpense(actor, id)).toEqual({ ok: true, rhythm: "monthly", nextOn: "2026-12-02" })
     expect(listRepeats(actor)).toHaveLength(1)
-    expect(repeatExpense(actor, old)).toEqual({ ok: false, reason: "closed" })
+    expect(repeatExpense(actor, old)).toBeRefused("closed")
     const stranger = openSchool().actor
-    expect(repeatExpense(stranger, id)).toEqual({ ok: false, reason: "not-found" })
-    expect(endRepeat(stranger, id)).toEqual({ ok: false, reason: "not-found" })
+    expect(repeatExpense(stranger, id)).toBeRefused("not-found")
+    expect(endRepeat(stranger, id)).toBeRefused("not-found")
     expect(findRepeat(stranger, { repeatId: findExpense(actor, id)?.repeatId ?? null })).toBeUndefined()
   })
 
   test(`is refused beyond ${mostRepeats}`, async () => {
     for (let n = 0; n < mostRepeats; n += 1) await added({ repeats: true })
-    expect(await addExpense(actor, rent({ repeats: true }))).toEqual({ ok: false, reason: "repeats-full" })
+    expect(await addExpense(actor, rent({ repeats: true }))).toBeRefused("repeats-full")
     expect(days()).toHaveLength(mostRepeats)
   })
 })

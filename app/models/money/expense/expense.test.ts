@@ -7,10 +7,8 @@ import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
 import { photo } from "../../../../tests/support/pictures"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { closeMonth, isClosed, reopenMonth } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { type Expense, mostCategories, netOf, usualCategories } from "./expense"
@@ -48,10 +46,7 @@ describe("an expense", () => {
   test("is recorded once by a form that comes twice, and not at all by one that says something else by then", async () => {
     const first = await addExpense(actor, rent({ formKey: "one" }))
     expect(await addExpense(actor, rent({ formKey: "one" }))).toEqual(first)
-    expect(await addExpense(actor, rent({ formKey: "one", amount: 1 }))).toEqual({
-      ok: false,
-      reason: "sent-before",
-    })
+    expect(await addExpense(actor, rent({ formKey: "one", amount: 1 }))).toBeRefused("sent-before")
     expect(listExpenses(actor, wide, null)).toHaveLength(1)
     expect(rowsOf(sentForms, { schoolId: actor.school.id })).toHaveLength(1)
   })
@@ -65,10 +60,7 @@ describe("an expense", () => {
       [{}, undefined],
       [{ repeats: true }, pdf],
     ] as const)
-      expect(await addExpense(actor, rent({ formKey: "one", ...facts }), receipt)).toEqual({
-        ok: false,
-        reason: "sent-before",
-      })
+      expect(await addExpense(actor, rent({ formKey: "one", ...facts }), receipt)).toBeRefused("sent-before")
     expect([listExpenses(actor, wide, null).length, receiptsOf(actor).length]).toEqual([1, 1])
   })
 
@@ -91,9 +83,9 @@ describe("an expense", () => {
     const stranger = openSchool().actor
     expect(findExpense(stranger, id)).toBeUndefined()
     expect(await readReceipt(stranger, id)).toBeUndefined()
-    expect(await changeExpense(stranger, id, rent())).toEqual({ ok: false, reason: "not-found" })
-    expect(removeReceipt(stranger, id)).toEqual({ ok: false, reason: "not-found" })
-    expect(deleteExpense(stranger, id)).toEqual({ ok: false, reason: "not-found" })
+    expect(await changeExpense(stranger, id, rent())).toBeRefused("not-found")
+    expect(removeReceipt(stranger, id)).toBeRefused("not-found")
+    expect(deleteExpense(stranger, id)).toBeRefused("not-found")
     expect(listExpenses(stranger, wide, null)).toEqual([])
   })
 
@@ -151,14 +143,8 @@ describe("the categories", () => {
       ok: true,
       id: "rent",
     })
-    expect(saveCategory(actor, { name: "TRAVEL", account: null })).toEqual({
-      ok: false,
-      reason: "name-taken",
-    })
-    expect(saveCategory(actor, { name: "Yachts", account: null }, "yachts")).toEqual({
-      ok: false,
-      reason: "not-found",
-    })
+    expect(saveCategory(actor, { name: "TRAVEL", account: null })).toBeRefused("name-taken")
+    expect(saveCategory(actor, { name: "Yachts", account: null }, "yachts")).toBeRefused("not-found")
     expect(listCategories(actor).map(({ name }) => name)).toEqual([
       ...["Fees", "Hall rent", "Instruments and repairs", "Insurance", "Marketing", "Materials", "Other"],
       ...["Software", "Travel"],
@@ -169,7 +155,7 @@ describe("the categories", () => {
   test("that are archived keep their expenses and take no new ones", async () => {
     const id = await added()
     expect(archiveCategory(actor, "rent", true)).toEqual({ ok: true, name: "Rent" })
-    expect(await addExpense(actor, rent())).toEqual({ ok: false, reason: "category-unknown" })
+    expect(await addExpense(actor, rent())).toBeRefused("category-unknown")
     expect((await changeExpense(actor, id, rent({ amount: 1 }))).ok).toBe(true)
     expect(sumExpenses(actor, wide)).toMatchObject([{ name: "Rent", count: 1, amountMinor: 1 }])
     expect(archiveCategory(actor, "rent", false)).toEqual({ ok: true, name: "Rent" })
@@ -179,7 +165,7 @@ describe("the categories", () => {
   test("are a list to choose from", () => {
     for (let number = usualCategories.length; number < mostCategories; number += 1)
       expect(saveCategory(actor, { name: `Category ${number}`, account: null }).ok).toBe(true)
-    expect(saveCategory(actor, { name: "One more", account: null })).toEqual({ ok: false, reason: "full" })
+    expect(saveCategory(actor, { name: "One more", account: null })).toBeRefused("full")
   })
 })
 

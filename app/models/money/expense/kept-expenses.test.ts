@@ -3,14 +3,12 @@ import { blocks } from "db/schema/platform-service"
 import { beforeEach, expect, test } from "vitest"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { emptyBins, listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { fixClock } from "~/utils/clock.server"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { closeMonth, reopenMonth } from "../closing/closing.server"
 import { archiveCategory, saveCategory } from "./expense-categories.server"
 import { listExpenses } from "./expenses.server"
@@ -86,7 +84,7 @@ test("under a legal hold receipts stay, also of an expense that is changed or de
   await changeExpense(actor, replaced, rent("2026-11-02"), { ...pdf, name: "other.pdf" })
   expect(removeReceipt(actor, removed)).toEqual({ ok: true })
   expect(deleteExpense(actor, deleted).ok).toBe(true)
-  expect(deleteForGood(actor, bin()[0] ?? "")).toEqual({ ok: false, reason: "held" })
+  expect(deleteForGood(actor, bin()[0] ?? "")).toBeRefused("held")
   at("2027-01-10")
   emptyBins(isHeldFromDeletion)
   await forgetUnusedFiles()
@@ -96,5 +94,5 @@ test("under a legal hold receipts stay, also of an expense that is changed or de
   emptyBins(isHeldFromDeletion)
   await forgetUnusedFiles()
   expect([kept(), listExpenses(actor, { from: "2026-11-01", to: "2026-11-30" }, null).length]).toEqual([1, 2])
-  expect(restoreDeleted(actor, bin()[0] ?? "")).toEqual({ ok: false, reason: "not-found" })
+  expect(restoreDeleted(actor, bin()[0] ?? "")).toBeRefused("not-found")
 })

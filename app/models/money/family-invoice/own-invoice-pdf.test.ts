@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
-import { orFail } from "../../../../tests/support/or-fail"
 import { textOfPdf } from "../../../../tests/support/pdf"
+import { orFail } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
 import { ownInvoicePdf } from "./own-invoice-pdf.server"
 import { findLinkedInvoice, findPortalInvoice } from "./portal-invoices.server"

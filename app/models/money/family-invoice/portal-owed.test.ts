@@ -13,9 +13,8 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
-import { orFail } from "../../../../tests/support/or-fail"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, orFail, rowsOf } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { enterOpening } from "../opening-balance/opening-balance.server"
@@ -196,7 +195,7 @@ test("what is owed on no invoice is paid by itself, once, and no invoice gets an
   expect([owedTo(jonas), owedTo(layla), sumSpare(school, familyId).owedMinor]).toEqual([[], [], 0])
   expect(listSpare(school, familyId)).toEqual([])
   expect(findInvoice(school, invoiceId)?.openMinor).toBe(20_000)
-  expect(await startPayOwed(family.guardian.actor)).toEqual({ ok: false, reason: "nothing-open" })
+  expect(await startPayOwed(family.guardian.actor)).toBeRefused("nothing-open")
   // Someone else’s order is unknown, and so is one of an invoice.
   expect(findOwnOrder(second(), null, find().providerOrderId ?? "")).toBeUndefined()
   expect(findOwnOrder(family.guardian.actor, invoiceId, find().providerOrderId ?? "")).toBeUndefined()

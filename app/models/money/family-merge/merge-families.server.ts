@@ -11,7 +11,6 @@ import { families, guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, gte, inArray, notExists, or, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   addUnlessThere,
   askAll,
@@ -23,8 +22,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { columns, newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { findFamily } from "~/models/people/family/family.server"

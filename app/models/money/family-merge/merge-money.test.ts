@@ -6,7 +6,7 @@ import { families, guardians } from "db/schema/people"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import {
   addOutsidePayer,
   forgetOutsidePayers,
@@ -14,12 +14,9 @@ import {
   removeOutsidePayer,
 } from "~/models/money/payer/outside-payers.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
+import { addClassRow, addEnrollmentRow, addPriceRow, addSessionRow } from "../../../../tests/support/lessons"
 import { payInCash } from "../../../../tests/support/payments"
-import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { addPackageOffer, sellPackage } from "../package/sell-package.server"

@@ -6,7 +6,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { changeRows, rowOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf } from "../../../../tests/support/school"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -152,10 +152,10 @@ describe("a payment that PayPal holds", () => {
     const decide = await held(both, jonas, await startInvoicePayment(jonas, ids.gone))
     merge()
     expect(findPortalInvoice(jonas, ids.gone)?.processing).toMatchObject({ amountMinor: 8000 })
-    expect(await startInvoicePayment(jonas, ids.gone)).toEqual({ ok: false, reason: "processing" })
+    expect(await startInvoicePayment(jonas, ids.gone)).toBeRefused("processing")
     expect(findPortalInvoice(mateo, ids.gone)?.processing).toMatchObject({ isOwn: false })
-    expect(await startInvoicePayment(mateo, ids.gone)).toEqual({ ok: false, reason: "processing" })
-    expect(await startPayAll(mateo)).toEqual({ ok: false, reason: "nothing-open" })
+    expect(await startInvoicePayment(mateo, ids.gone)).toBeRefused("processing")
+    expect(await startPayAll(mateo)).toBeRefused("nothing-open")
     const settleAll = await approve(mateo, [ids.keep], await startInvoicePayment(mateo, ids.keep))
     expect(await settleAll()).toMatchObject({ state: "paid" })
     await decide("COMPLETED")

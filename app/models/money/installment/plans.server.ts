@@ -2,7 +2,6 @@ import { charges, invoiceLines, invoices } from "db/schema/money"
 import { installments, paymentPlans, planRules } from "db/schema/money-plans"
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   add,
   change,
@@ -12,7 +11,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"

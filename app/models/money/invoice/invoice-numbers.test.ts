@@ -3,8 +3,7 @@ import { text } from "node:stream/consumers"
 import { invoices } from "db/schema/money"
 import { expect, test } from "vitest"
 import { openFamily, owe } from "../../../../tests/support/billing"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, rowsOf } from "../../../../tests/support/school"
 
 test("two processes that issue at once give every number once, without a gap, and bill nothing twice", async () => {
   const { actor } = openSchool()

@@ -5,10 +5,8 @@ import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
 import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
-import { orFail } from "../../../../tests/support/or-fail"
 import { payInCash } from "../../../../tests/support/payments"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { spareCredit } from "../payment/spare-credit.server"
 import { changeDraft, discardDraft, saveDraft } from "./draft-invoice.server"
 import { findInvoice } from "./invoice.server"
@@ -129,12 +127,9 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
   const draft = orFail(saveDraft(actor, november(family.familyId, [one, two])))
   expect(findInvoice(actor, draft.invoiceId)).toMatchObject({ state: "draft", number: null, openMinor: 0 })
   expect(issueInvoice(actor, november(family.familyId, [one])).ok).toBe(true)
-  expect(issueInvoice(actor, { ...november(family.familyId, [one, two]), draftId: draft.invoiceId })).toEqual(
-    {
-      ok: false,
-      reason: "already-billed",
-    },
-  )
+  expect(
+    issueInvoice(actor, { ...november(family.familyId, [one, two]), draftId: draft.invoiceId }),
+  ).toBeRefused("already-billed")
   expect(changeDraft(actor, draft.invoiceId, november(family.familyId, [two])).ok).toBe(true)
   const issued = issueInvoice(actor, { ...november(family.familyId, [two]), draftId: draft.invoiceId })
   expect(issued).toEqual({
@@ -150,7 +145,7 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
       unwanting: [],
     },
   })
-  expect(discardDraft(actor, draft.invoiceId)).toEqual({ ok: false, reason: "not-a-draft" })
+  expect(discardDraft(actor, draft.invoiceId)).toBeRefused("not-a-draft")
 })
 
 test("a discarded draft is gone and took no number", () => {
@@ -166,10 +161,9 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
   const { actor, family } = school()
   const chargeId = owe(actor, family, 1000)
   const first = orFail(issueInvoice(actor, november(family.familyId, [chargeId])))
-  expect(voidInvoice(openSchool().actor, { invoiceId: first.invoiceId, reason: "x" })).toEqual({
-    ok: false,
-    reason: "no-invoice",
-  })
+  expect(voidInvoice(openSchool().actor, { invoiceId: first.invoiceId, reason: "x" })).toBeRefused(
+    "no-invoice",
+  )
   expect(voidInvoice(actor, { invoiceId: first.invoiceId, reason: " Wrong family " }).ok).toBe(true)
   expect(findInvoice(actor, first.invoiceId)).toMatchObject({
     state: "void",
@@ -177,10 +171,7 @@ test("voiding keeps the number and frees the lines; what was paid becomes accoun
     voidReason: "Wrong family",
     openMinor: 0,
   })
-  expect(voidInvoice(actor, { invoiceId: first.invoiceId, reason: "x" })).toEqual({
-    ok: false,
-    reason: "already-void",
-  })
+  expect(voidInvoice(actor, { invoiceId: first.invoiceId, reason: "x" })).toBeRefused("already-void")
   for (const change of ["voided_on = '2026-10-01'", "voided_at = 1", "void_reason = null"])
     expect(() => sqlite().prepare(`update invoices set ${change} where id = ?`).run(first.invoiceId)).toThrow(
       "an issued invoice is frozen",

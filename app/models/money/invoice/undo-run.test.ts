@@ -19,8 +19,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { payInCash } from "../../../../tests/support/payments"
-import { changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, removeRows, rowsOf } from "../../../../tests/support/school"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -83,7 +82,7 @@ describe("an invoice run whose emails wait", () => {
     expect(findRun(actor, runId)?.state).toBe("sent")
     while (await runNextJob());
     expect(mails(actor)).toEqual({ due: 3, all: 3 })
-    expect(await undoRun(actor, runId)).toEqual({ ok: false, reason: "left" })
+    expect(await undoRun(actor, runId)).toBeRefused("left")
     expect(listStandingRuns(actor)).toEqual([])
   })
 
@@ -185,10 +184,10 @@ describe("an invoice run whose emails wait", () => {
     const { actor, owing } = openRun()
     const runId = send(actor, owing)
     expect(sendRunNow(actor, runId)).toEqual({ ok: true })
-    expect(sendRunNow(actor, runId)).toEqual({ ok: false, reason: "not-held" })
+    expect(sendRunNow(actor, runId)).toBeRefused("not-held")
     while (await runNextJob());
     expect(mails(actor)).toEqual({ due: 3, all: 3 })
-    expect(await undoRun(actor, runId)).toEqual({ ok: false, reason: "left" })
+    expect(await undoRun(actor, runId)).toBeRefused("left")
   })
 
   test("sent twice by the same form is one run", () => {
@@ -202,7 +201,7 @@ describe("an invoice run whose emails wait", () => {
     changeRows(schools, { id: actor.school.id }, { invoiceHoldMinutes: 0 })
     const runId = send(actor, owing)
     expect(mails(actor)).toEqual({ due: 3, all: 3 })
-    expect(await undoRun(actor, runId)).toEqual({ ok: false, reason: "left" })
+    expect(await undoRun(actor, runId)).toBeRefused("left")
   })
 
   test("is another school's to no one", async () => {
@@ -210,8 +209,8 @@ describe("an invoice run whose emails wait", () => {
     const runId = send(actor, owing)
     const other = openSchool().actor
     expect(findRun(other, runId)).toBeUndefined()
-    expect(await undoRun(other, runId)).toEqual({ ok: false, reason: "not-found" })
-    expect(sendRunNow(other, runId)).toEqual({ ok: false, reason: "not-found" })
+    expect(await undoRun(other, runId)).toBeRefused("not-found")
+    expect(sendRunNow(other, runId)).toBeRefused("not-found")
   })
 
   test("of many families is undone in the background", async () => {

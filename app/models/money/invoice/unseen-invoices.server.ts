@@ -2,9 +2,8 @@ import { invoices } from "db/schema/money"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { among, joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
 // Which invoices families don't see yet, though they were sent.

@@ -5,10 +5,8 @@ import { autoCharges } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
 import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import { addAll, changeSchool, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -175,19 +173,8 @@ export function changeLateFee(actor: Actor, form: LateFeeForm) {
 /** Invoices of one step; a step asks the same few statements for any number of them. */
 const invoicesInStep = 40
 
-/** Charges every late fee that has come due by today. Answers how many. */
-export function chargeLateFees(actor: Actor): number {
-  let [charged, behind]: [number, string | undefined] = [0, ""]
-  while (behind !== undefined) {
-    const step = chargeNextLateFees(actor, behind)
-    charged += step.charged
-    behind = step.behind
-  }
-  return charged
-}
-
 /**
- * The same for the next overdue invoices.
+ * Charges the late fees of the next overdue invoices that have come due by today.
  * @returns how many were charged, and the invoice that the next step goes on behind until there is none
  */
 export function chargeNextLateFees(
@@ -202,12 +189,6 @@ export function chargeNextLateFees(
   const ids = listOverdue(actor, { before, behind, most })
   const charged = chargeFees(actor, ids, rule, ({ dueOn }) => stepsDue(rule, dueOn, day))
   return { charged: charged.length, behind: ids.length === most ? ids.at(-1) : undefined }
-}
-
-/** Charges what one invoice has come to by the school's rule; nothing when it is paid, or charged already. Answers how many. */
-export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFeeRule(actor)): number {
-  const day = todayOf(actor)
-  return chargeFees(actor, [invoiceId], rule, ({ dueOn }) => stepsDue(rule, dueOn, day)).length
 }
 
 /**

@@ -45,16 +45,13 @@ export function cashUp(actor: Actor, { from, to }: Period): CashDay[] {
 
 type Period = { from: string; to: string }
 
-/** All of a period together, minor units. */
-export const sumReceived = (actor: Actor, period: Period): number => sumReceivedIn(actor, [period])[0] ?? 0
-
 /** One side of a period alone: asked of both sides at once, SQLite reads every row of each. */
 const sumMoved = (actor: Actor, table: "payments" | "refunds", day: "received_on" | "refunded_on") => sql`
   (select coalesce(sum(amount_minor), 0) from ${sql.raw(table)} where school_id = ${actor.school.id}
     and ${sql.raw(day)} between period.value ->> 'from' and period.value ->> 'to'
     and ${table === "payments" ? sql`is_opening = 0` : isOfMoney})`
 
-/** The same for several periods, in their order, in one query. */
+/** All of each of several periods together, minor units, in their order, in one query. */
 export function sumReceivedIn(actor: Actor, periods: readonly Period[]): number[] {
   const rows = askAll<{ sum: number }>(sql`
     select ${sumMoved(actor, "payments", "received_on")} - ${sumMoved(actor, "refunds", "refunded_on")} as sum

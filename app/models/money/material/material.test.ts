@@ -5,9 +5,7 @@ import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server
 import type { Actor } from "~/models/foundation/access/actor"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -78,7 +76,7 @@ describe("a material", () => {
     expect(sell(id)).toEqual({ ok: false, reason: "too-few", left: 0 })
     expect(standing()).toHaveLength(1)
     archiveMaterial(actor, id, true)
-    expect(sell(id)).toEqual({ ok: false, reason: "material-unknown" })
+    expect(sell(id)).toBeRefused("material-unknown")
   })
 
   test("without a count is sold without an end", () => {

@@ -10,11 +10,9 @@ import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
 import { checkPackages, standingUses } from "../../../../tests/support/histories/lessons"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
-import { orFail } from "../../../../tests/support/or-fail"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
 import { type PackageStep, packageStep } from "../../../../tests/support/package-steps"
-import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowOf } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { closeMonth } from "../closing/closing.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -258,7 +256,7 @@ describe("a package", () => {
     const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
     const mistake = sell(holder, offer({ name: "Mistake" }))
     expect(endPackage(actor, mistake.packageId, "Wrong child")).toMatchObject({ ok: true, isUndone: true })
-    expect(endPackage(actor, mistake.packageId, "Again")).toEqual({ ok: false, reason: "ended" })
+    expect(endPackage(actor, mistake.packageId, "Again")).toBeRefused("ended")
     expect(amounts()).toEqual([])
     const kept = sell(holder, offer({ name: "Kept", restRule: "forfeit" }))
     take(0)
@@ -305,14 +303,14 @@ describe("a package", () => {
       formKey: "x",
     }
     const refused = (facts: Partial<Sale>) => sellPackage(actor, { ...sale, ...facts })
-    expect(refused({ studentId: studentIds[1] ?? "" })).toEqual({ ok: false, reason: "student-unknown" })
-    expect(refused({ soldOn: "2026-11-19" })).toEqual({ ok: false, reason: "too-late" })
-    expect(refused({ offerId: "none" })).toEqual({ ok: false, reason: "offer-unknown" })
-    expect(refused({ soldOn: "2025-11-01" })).toEqual({ ok: false, reason: "too-early" })
+    expect(refused({ studentId: studentIds[1] ?? "" })).toBeRefused("student-unknown")
+    expect(refused({ soldOn: "2026-11-19" })).toBeRefused("too-late")
+    expect(refused({ offerId: "none" })).toBeRefused("offer-unknown")
+    expect(refused({ soldOn: "2025-11-01" })).toBeRefused("too-early")
     expect(closeMonth(actor, "2026-10").ok).toBe(true)
-    expect(refused({ soldOn: "2026-10-31" })).toEqual({ ok: false, reason: "closed" })
+    expect(refused({ soldOn: "2026-10-31" })).toBeRefused("closed")
     const other = openSchool().actor
-    expect(sellPackage(other, sale)).toEqual({ ok: false, reason: "offer-unknown" })
+    expect(sellPackage(other, sale)).toBeRefused("offer-unknown")
   })
 
   test("is never below zero, and each lesson is in one state, through any history", async () => {

@@ -13,8 +13,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { EnterWorkRefusal } from "~/texts/money/refusals"

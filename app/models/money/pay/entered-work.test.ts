@@ -9,9 +9,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "./approve-pay.server"
 import {
   confirmWork,
@@ -71,8 +69,8 @@ test("only what the office confirms is paid, once, and both sides are told", () 
   expect(mails("work-entered").length).toBeGreaterThan(0)
   expect(countWaitingWork(actor)).toBe(1)
   expect(confirmWork(actor, workId).ok).toBe(true)
-  expect(confirmWork(actor, workId)).toEqual({ ok: false, reason: "decided" })
-  expect(declineWork(actor, workId, "Too late")).toEqual({ ok: false, reason: "decided" })
+  expect(confirmWork(actor, workId)).toBeRefused("decided")
+  expect(declineWork(actor, workId, "Too late")).toBeRefused("decided")
   expect(earned()).toBe(4500)
   expect(countWaitingWork(actor)).toBe(0)
   expect(mails("work-answered").map(({ recipient }) => recipient)).toEqual(["marcus@example.com"])
@@ -85,7 +83,7 @@ test("declined with a reason, or withdrawn, it is never paid", () => {
   const withdrawn = enter({ description: "Exam" })
   expect(declineWork(actor, declined, "It was part of your lesson").ok).toBe(true)
   expect(withdrawWork(actor, teacher.id, withdrawn).ok).toBe(true)
-  expect(withdrawWork(actor, teacher.id, declined)).toEqual({ ok: false, reason: "decided" })
+  expect(withdrawWork(actor, teacher.id, declined)).toBeRefused("decided")
   expect(earned()).toBe(0)
   expect(JSON.parse(mails("work-answered")[0]?.data ?? "{}")).toMatchObject({
     isConfirmed: false,
@@ -143,12 +141,9 @@ test("the same form enters it once, and another school or teacher has none of it
   const other = openSchool().actor
   const [work] = listWaitingWork(actor)
   expect(listWaitingWork(other)).toEqual([])
-  expect(confirmWork(other, work?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
-  expect(declineWork(other, work?.id ?? "", "No")).toEqual({ ok: false, reason: "not-found" })
-  expect(withdrawWork(actor, addTeacherRow(actor, "Lena Brandt"), work?.id ?? "")).toEqual({
-    ok: false,
-    reason: "not-found",
-  })
+  expect(confirmWork(other, work?.id ?? "")).toBeRefused("not-found")
+  expect(declineWork(other, work?.id ?? "", "No")).toBeRefused("not-found")
+  expect(withdrawWork(actor, addTeacherRow(actor, "Lena Brandt"), work?.id ?? "")).toBeRefused("not-found")
 })
 
 test("in any history, pay is the sum of what was confirmed", () => {

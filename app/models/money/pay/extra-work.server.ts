@@ -3,7 +3,6 @@ import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   change,
@@ -13,6 +12,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"

@@ -7,9 +7,7 @@ import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.serv
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
@@ -118,13 +116,10 @@ test("is refused as a whole when the reviewed total doesn’t hold, or one is ap
   const reviewedMinor = sumLines([...calculatePay(actor, september).values()].flat())
   const ask = (ids: readonly string[], sum: number) =>
     approveChosen(actor, september, { teacherIds: ids, reviewedMinor: sum, formKey: null })
-  expect(await ask(teacherIds, reviewedMinor + 1)).toEqual({ ok: false, reason: "changed" })
-  expect(await ask([...teacherIds, addTeacherRow(actor, "No pay")], reviewedMinor)).toEqual({
-    ok: false,
-    reason: "no-lines",
-  })
+  expect(await ask(teacherIds, reviewedMinor + 1)).toBeRefused("changed")
+  expect(await ask([...teacherIds, addTeacherRow(actor, "No pay")], reviewedMinor)).toBeRefused("no-lines")
   await approve(teacherIds.slice(0, 1))
-  expect(await ask(teacherIds, reviewedMinor)).toEqual({ ok: false, reason: "approved" })
+  expect(await ask(teacherIds, reviewedMinor)).toBeRefused("approved")
 })
 
 test("cut off in the middle of a teacher, or stopped, leaves each payslip whole or not there", async () => {

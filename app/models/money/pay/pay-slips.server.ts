@@ -5,8 +5,8 @@ import { and, asc, between, desc, eq, gte, inArray, sql } from "drizzle-orm"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import {
   drawAtEnd,

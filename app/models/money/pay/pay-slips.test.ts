@@ -10,10 +10,8 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { histories } from "../../../../tests/support/histories/count"
-import { addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
+import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { approvePay, lockPay, reopenPay } from "./approve-pay.server"
 import { addExtraWork, removeExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
@@ -114,23 +112,20 @@ test("approving is refused before the end, without a rate, twice, and when the t
   lesson("2026-09-08")
   const pay = (reviewedMinor: number) =>
     approvePay(actor, september, { teacherIds: [teacherId], reviewedMinor })
-  expect(pay(0)).toEqual({ ok: false, reason: "not-over" })
+  expect(pay(0)).toBeRefused("not-over")
   at("2026-10-01")
-  expect(pay(0)).toEqual({ ok: false, reason: "unrated" })
+  expect(pay(0)).toBeRefused("unrated")
   expect(
     agreePayRate(actor, teacherId, { kind: "per_hour", amountMinor: 3400, fromDate: "2026-09-01" }).ok,
   ).toBe(true)
-  expect(pay(1)).toEqual({ ok: false, reason: "changed" })
+  expect(pay(1)).toBeRefused("changed")
   expect(pay(3400)).toEqual({ ok: true, approved: 1, totalMinor: 3400 })
-  expect(pay(3400)).toEqual({ ok: false, reason: "approved" })
-  expect(approvePay(actor, september, { teacherIds: [newId()], reviewedMinor: 0 })).toEqual({
-    ok: false,
-    reason: "no-lines",
-  })
+  expect(pay(3400)).toBeRefused("approved")
+  expect(approvePay(actor, september, { teacherIds: [newId()], reviewedMinor: 0 })).toBeRefused("no-lines")
   // what a payslip covers isn't rewritten by a rate
   expect(
     agreePayRate(actor, teacherId, { kind: "per_hour", amountMinor: 1, fromDate: "2026-09-30", minutes: 30 }),
-  ).toEqual({ ok: false, reason: "rewrites-the-past" })
+  ).toBeRefused("rewrites-the-past")
 })
 
 test("a rate that is sent twice is one, and another one for the same day is a second", () => {
@@ -180,7 +175,7 @@ test("approved pay is reopened, locked pay never changes, not even in the databa
   lockPay(actor, september)
   const [locked] = listPaySlips(actor, teacherId, "2026-01-01")
   const id = locked?.id ?? ""
-  expect(reopenPay(actor, id)).toEqual({ ok: false, reason: "locked" })
+  expect(reopenPay(actor, id)).toBeRefused("locked")
   expect(lockPay(actor, september).locked).toBe(0)
   const { raw } = { raw: sqlite() }
   for (const sql of [
@@ -324,8 +319,5 @@ test("a rate ends after a day that is not over", () => {
     ok: true,
     text: "$34.00 an hour",
   })
-  expect(endPayRate(actor, teacherId, { rateId, lastDay: "2026-09-20" })).toEqual({
-    ok: false,
-    reason: "no-rate",
-  })
+  expect(endPayRate(actor, teacherId, { rateId, lastDay: "2026-09-20" })).toBeRefused("no-rate")
 })

@@ -7,8 +7,7 @@ import { inFormats } from "~/utils/formats.server"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail } from "../../../../tests/support/school"
 import { approvePay } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
 import { anyLesson, rateFor } from "./pay"
@@ -73,7 +72,7 @@ test("rates of several teachers are raised as the preview says, once, and change
   expect(ratesOn("2026-12-31")).toEqual(before)
   expect(changeRates(actor, wish, plan), "sent twice").toEqual(done)
   fixClock(testNow + 61_000)
-  expect(changeRates(actor, wish, plan)).toEqual({ ok: false, reason: "nothing-to-change" })
+  expect(changeRates(actor, wish, plan)).toBeRefused("nothing-to-change")
   expect((await planRates(actor, wish)).excluded.map(({ reason }) => reason)).toEqual([
     "later",
     "later",
@@ -98,7 +97,7 @@ test("one rate is set for all, also for who has none; what was previewed otherwi
   ])
   expect(plan.excluded.map(({ reason }) => reason)).toEqual(["same"])
   agreePayRate(actor, bruno, { kind: "per_hour", amountMinor: 2800, fromDate: "2026-12-01" })
-  expect(changeRates(actor, wishOf({ by }), plan)).toEqual({ ok: false, reason: "not-previewed" })
+  expect(changeRates(actor, wishOf({ by }), plan)).toBeRefused("not-previewed")
   const raise = { ...fivePercent, rate: null, amountMinor: 200, roundTo: 1 } as const
   const more = await planRates(actor, wishOf({ by: raise, fromDate: "2026-11-25" }))
   expect(more.changes.map(({ name }) => name)).toEqual(["Anna Vogel"])

@@ -3,8 +3,7 @@ import { watchStatements } from "db/statement-times.server"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows } from "../../../../tests/support/rows"
+import { changeRows, orFail } from "../../../../tests/support/school"
 import { listPortalReceipts } from "../family-invoice/portal-charges.server"
 import {
   findPortalInvoice,
@@ -42,7 +41,7 @@ test("who pays nothing sees what is due of an invoice, but none of it is theirs 
   expect(listPortalInvoices(jonas)).toMatchObject([{ ...due, openMinor: 10_000 }])
   expect(listPortalInvoices(layla)).toMatchObject([{ ...due, openMinor: 0, overdueMinor: 0 }])
   expect(findPortalInvoice(layla, invoiceId)?.own).toMatchObject({ shareMinor: 0, openMinor: 0 })
-  expect(await startInvoicePayment(layla, invoiceId)).toEqual({ ok: false, reason: "nothing-open" })
+  expect(await startInvoicePayment(layla, invoiceId)).toBeRefused("nothing-open")
 })
 
 test("asks who pays only where more than one could", () => {
@@ -143,7 +142,7 @@ test("set to divide, payers don’t owe the invoices that one of them had before
     [10_000, 0],
   ])
   expect(findPortalInvoice(layla, invoiceId)).toMatchObject({ isWhole: false, own: { openMinor: 0 } })
-  expect(await startInvoicePayment(layla, invoiceId)).toEqual({ ok: false, reason: "nothing-open" })
+  expect(await startInvoicePayment(layla, invoiceId)).toBeRefused("nothing-open")
   invoiceOver(family.school, family, 600)
   expect([rows(), closing()]).toEqual([
     [

@@ -9,7 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
+import { rowOf, rowsOf } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
 import { startInvoicePayment } from "./start-payment.server"
 

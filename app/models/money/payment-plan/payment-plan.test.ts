@@ -8,15 +8,13 @@ import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { claimsOf, dueDayOf, overdueOf, propose } from "../installment/installment"
@@ -227,23 +225,17 @@ describe("a payment plan", () => {
     const invoiceId = invoiceOver(books, 10_000)
     const row = (dueOn: string, amountMinor: number) => ({ dueOn, amountMinor })
     const tried = (rows: ReturnType<typeof row>[]) => agree(books, invoiceId, 2, { rows })
-    expect(tried([row("2026-12-01", 5_000), row("2027-01-01", 4_999)])).toEqual({
-      ok: false,
-      reason: "not-whole",
-    })
+    expect(tried([row("2026-12-01", 5_000), row("2027-01-01", 4_999)])).toBeRefused("not-whole")
     expect(tried([row("2026-12-01", 5_000), row("2026-12-01", 5_000)])).toMatchObject({
       row: { index: 1, reason: "out-of-order" },
     })
     expect(tried([row("2026-11-01", 5_000), row("2026-12-01", 5_000)])).toMatchObject({
       row: { index: 0, reason: "in-the-past" },
     })
-    expect(agree(books, invoiceId, 2, { invoiceIds: ["elsewhere"] })).toEqual({
-      ok: false,
-      reason: "other-invoice",
-    })
+    expect(agree(books, invoiceId, 2, { invoiceIds: ["elsewhere"] })).toBeRefused("other-invoice")
     expect(agree(books, invoiceId, 2, { formKey: "once" }).ok).toBe(true)
     expect(agree(books, invoiceId, 2, { formKey: "once" }).ok).toBe(true)
-    expect(agree(books, invoiceId, 2)).toEqual({ ok: false, reason: "changed" })
+    expect(agree(books, invoiceId, 2)).toBeRefused("changed")
     expect(rowsOf(paymentPlans, { schoolId: books.actor.school.id })).toHaveLength(1)
   })
 
@@ -253,28 +245,24 @@ describe("a payment plan", () => {
     const invoiceId = invoiceOver(books, 9_000)
     const made = orFail(agree(books, invoiceId, 3))
     const { planId } = made
-    expect(agree(books, invoiceId, 2, { planId })).toEqual({ ok: false, reason: "no-reason" })
+    expect(agree(books, invoiceId, 2, { planId })).toBeRefused("no-reason")
     const changed = orFail(agree(books, invoiceId, 2, { planId, reason: "Asked for two" }))
     expect(claims(actor, invoiceId)).toHaveLength(2)
     const undo = (step: "undo-agree" | "undo-end", id: string) =>
       undoPlan(actor, { invoiceId, planId: id, step })
     expect(undo("undo-agree", changed.planId)).toMatchObject({ ok: true })
-    expect(undo("undo-agree", changed.planId)).toEqual({ ok: false, reason: "too-late" })
+    expect(undo("undo-agree", changed.planId)).toBeRefused("too-late")
     expect(claims(actor, invoiceId)).toHaveLength(3)
     expect(endPlan(actor, invoiceId, "Pays at once").ok).toBe(true)
     expect(claims(actor, invoiceId)).toEqual([[findInvoice(actor, invoiceId)?.paperDueOn, 9_000]])
     expect(undo("undo-end", planId)).toMatchObject({ ok: true })
-    expect(undo("undo-end", planId)).toEqual({ ok: false, reason: "too-late" })
+    expect(undo("undo-end", planId)).toBeRefused("too-late")
     expect(claims(actor, invoiceId)).toHaveLength(3)
     const other = openSchool().actor
-    expect(agreePlan(other, { invoiceId, invoiceIds: [], planId: null, rows: [], reason: "" })).toEqual({
-      ok: false,
-      reason: "no-invoice",
-    })
-    expect(undoPlan(other, { invoiceId, planId, step: "undo-agree" })).toEqual({
-      ok: false,
-      reason: "no-plan",
-    })
+    expect(agreePlan(other, { invoiceId, invoiceIds: [], planId: null, rows: [], reason: "" })).toBeRefused(
+      "no-invoice",
+    )
+    expect(undoPlan(other, { invoiceId, planId, step: "undo-agree" })).toBeRefused("no-plan")
   })
 
   test("follows from the family’s rule for each new invoice", () => {

@@ -3,9 +3,8 @@ import { payments } from "db/schema/money-payments"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { ownRows, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { among, own } from "~/models/foundation/access/own.server"
 import type { OpenDispute } from "~/providers/payment-provider"
 
 // Whether a payment is disputed says the activity, by the provider's word: nothing of the books changes until it's decided.

@@ -1,9 +1,8 @@
 import { allocations, payments, refunds } from "db/schema/money-payments"
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { columns, joined, own } from "~/models/foundation/access/own.server"
 
 export type TakenBack = {
   paymentId: string

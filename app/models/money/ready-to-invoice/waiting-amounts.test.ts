@@ -1,6 +1,6 @@
 import { classPrices, enrollments } from "db/schema/teaching"
 import { expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import {
@@ -9,8 +9,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import { listWaitingAmounts } from "./ready-families.server"
 
 test("what waits for a lesson’s attendance is the price of everyone enrolled that day who pays by the lesson", () => {

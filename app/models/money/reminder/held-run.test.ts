@@ -4,7 +4,7 @@ import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { billFamilies, owe } from "../../../../tests/support/billing"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { rowsOf } from "../../../../tests/support/rows"
+import { rowsOf } from "../../../../tests/support/school"
 import { propose } from "../installment/installment"
 import { sendRunNow } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
@@ -34,7 +34,7 @@ test("no reminder is sent while the email with the invoice waits in its run", as
   const { school, runId, invoiceId } = heldInvoice()
   sendReminders(school, undefined)
   expect(reminders(school.school.id)).toBe(0)
-  expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "held" })
+  expect(remindOfInvoice(school, invoiceId)).toBeRefused("held")
   expect(await remindOfMany(school, [invoiceId])).toEqual({
     mails: 0,
     settled: 0,
@@ -56,7 +56,7 @@ test("no plan is agreed while the email with the invoice waits in its run", () =
   const { school, runId, invoiceId } = heldInvoice()
   const rows = propose({ totalMinor: 9_000, count: 3, firstOn: "2026-12-01", rhythm: "month" })
   const plan = { invoiceId, invoiceIds: [], planId: null, rows, reason: "" }
-  expect(agreePlan(school, plan)).toEqual({ ok: false, reason: "held" })
+  expect(agreePlan(school, plan)).toBeRefused("held")
   sendRunNow(school, runId)
   expect(agreePlan(school, plan).ok).toBe(true)
 })

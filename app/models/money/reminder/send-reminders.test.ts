@@ -15,10 +15,8 @@ import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
-import { orFail } from "../../../../tests/support/or-fail"
 import { payInCash } from "../../../../tests/support/payments"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, removeRows, rowsOf } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { listOverdue } from "../invoice/overdue-invoices.server"
@@ -96,7 +94,7 @@ describe("the reminders of a school", () => {
       ...{ address: old, reason: "No such user", firstAt: testNow, lastAt: testNow },
       kind: "bounced",
     })
-    expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
+    expect(remindOfInvoice(actor, invoiceId)).toBeRefused("returned")
     changeRows(guardians, { id }, { email: "mateo@example.net" })
     expect(remindOfInvoice(actor, invoiceId)).toMatchObject({ ok: true, recipients: ["Mateo Okafor"] })
     changeRows(guardians, { id }, { billingEmail: "bills@example.net" })

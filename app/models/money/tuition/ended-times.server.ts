@@ -1,9 +1,8 @@
 import { schedules } from "db/schema/teaching"
 import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { among, columns } from "~/models/foundation/access/own.server"
 import { isAfterTimes } from "~/models/teaching/session/ended-times"
 import { groupBy } from "~/utils/group-by"
 

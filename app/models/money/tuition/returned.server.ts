@@ -2,9 +2,8 @@ import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, lt, or } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { monthBounds } from "~/utils/dates"
 
 const earlier = alias(enrollments, "earlier")

@@ -21,8 +21,7 @@ import {
   platformChange,
   select,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { inFormats } from "~/utils/formats.server"
 import { smallestAmount, toSmallest } from "~/utils/smallest-amount"

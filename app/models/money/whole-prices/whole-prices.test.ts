@@ -14,11 +14,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { histories } from "../../../../tests/support/histories/count"
-import { addTeacherRow } from "../../../../tests/support/lessons"
+import { addPriceRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
 import { payInCash } from "../../../../tests/support/payments"
-import { addPriceRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addItemCharge } from "../charge/charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -200,13 +198,13 @@ test("a payment fixes the currency, for what a family paid is no sum of another 
   const yen = { timeZone: "America/New_York", currency: "JPY" }
   const paid = payInCash(family.school, { familyId: family.familyId, amountMinor: 2550 })
   if (!paid.ok) throw new Error(paid.reason)
-  expect(changeRegion(family.school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
+  expect(changeRegion(family.school, yen)).toBeRefused("currency-fixed")
   expect(familyBalance(family.school, family.familyId)).toBe(-2550)
   expect(reversePayment(family.school, { paymentId: paid.paymentId, reason: "Typed twice" }).ok).toBe(true)
   // A balance from earlier books is due in the currency, too.
   const { school, familyId } = family
   expect(enterOpening(school, familyId, { amountMinor: 5_000, asOf: "2026-11-01" }).ok).toBe(true)
-  expect(changeRegion(school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
+  expect(changeRegion(school, yen)).toBeRefused("currency-fixed")
   const force = sqlite().prepare("update schools set currency = 'JPY' where id = ?")
   expect(() => force.run(school.school.id)).toThrow("the currency is fixed")
   expect(removeOpening(school, familyId).ok).toBe(true)

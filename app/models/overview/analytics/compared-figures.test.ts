@@ -2,7 +2,7 @@ import { studentStatusChanges } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -10,11 +10,14 @@ import { fixClock } from "~/utils/clock.server"
 import { weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addEnrollmentRow,
+  addSessionRow,
+  addStudentRow,
+  addTeacherRow,
+  openClass,
+} from "../../../../tests/support/lessons"
+import { addRows, openSchool, orFail } from "../../../../tests/support/school"
 import { findMoneyFigures, findStudentFigures, findTeachingFigures } from "./analytics.server"
 import type { FigureRowsQuery } from "./analytics-query.server"
 import { findCard, listFigureRows } from "./cards.server"

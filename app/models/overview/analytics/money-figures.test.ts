@@ -5,7 +5,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
-import { sumReceived } from "~/models/money/ledger/money-summary.server"
+import { sumReceivedIn } from "~/models/money/ledger/money-summary.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { recordRefund } from "~/models/money/payment/refund.server"
 import { fixClock, todayOf } from "~/utils/clock.server"
@@ -13,11 +13,8 @@ import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/su
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addEnrollmentRow, addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
+import { openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { findMoneyFigures } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
@@ -166,7 +163,7 @@ test("whatever was taught, billed, paid and refunded, the parts add up to the sc
         })
       const { money } = findMoneyFigures(actor, asked, sees)
       const billed = money.reduce((sum, { billedMinor }) => sum + billedMinor, 0)
-      const received = sumReceived(actor, { from: "2026-09-01", to: "2026-11-18" })
+      const received = sumReceivedIn(actor, [{ from: "2026-09-01", to: "2026-11-18" }])[0]
       const open = ageing(actor).reduce((sum, { openMinor }) => sum + openMinor, 0)
       for (const by of ["teacher", "instrument"] as const) {
         expect(card(`money-by-${by}`)?.total).toEqual([billed, received])

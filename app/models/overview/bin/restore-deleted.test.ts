@@ -19,7 +19,7 @@ import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-
 import { addEntry as addListed } from "~/models/accounts/school-list/school-list.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { binDays, type DeletedNoun, deletedNouns } from "~/models/foundation/deleted-record/deleted-record"
 import {
@@ -65,10 +65,16 @@ import { newId } from "~/utils/ids.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
-import { orFail } from "../../../../tests/support/or-fail"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  orFail,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { deleteForGood, emptyBinsOfStudents, restoreDeleted } from "./restore-deleted.server"
 
 const day = 24 * 3_600_000
@@ -368,7 +374,7 @@ describe("what is deleted", () => {
     }
     nouns.practice()()
     logPractice(actor, learner(), { entryId: newId(), day: testToday, minutes: 590, note: null })
-    expect(restoreDeleted(actor, entry("practice"))).toEqual({ ok: false, reason: "full" })
+    expect(restoreDeleted(actor, entry("practice"))).toBeRefused("full")
   })
 
   test("isn’t restored where what it belonged to is gone", () => {
@@ -380,7 +386,7 @@ describe("what is deleted", () => {
       { schoolId: actor.school.id },
       { rows: row?.rows.replaceAll(familyId, "a-family-that-is-gone") },
     )
-    expect(restoreDeleted(actor, entry("guardian"))).toEqual({ ok: false, reason: "place-gone" })
+    expect(restoreDeleted(actor, entry("guardian"))).toBeRefused("place-gone")
   })
 
   test("a guardian is kept with what points at them, or stays where money or a login does", () => {
@@ -420,8 +426,8 @@ describe("what is deleted", () => {
     nouns.piece()()
     const elsewhere = openSchool().actor
     expect(listDeleted(elsewhere, { page: 1, perPage: 9 }).total).toBe(0)
-    expect(restoreDeleted(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
-    expect(deleteForGood(elsewhere, entry("piece"))).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreDeleted(elsewhere, entry("piece"))).toBeRefused("not-found")
+    expect(deleteForGood(elsewhere, entry("piece"))).toBeRefused("not-found")
     const [row] = rowsOf(deletedRecords, { schoolId: actor.school.id })
     expect(findOwnDeletion(actor, row?.nounId ?? "")).toBe(entry("piece"))
     expect(findOwnDeletion(elsewhere, row?.nounId ?? "")).toBeUndefined()
@@ -439,7 +445,7 @@ describe("what is deleted", () => {
     emptyBins()
     expect(bin()).toHaveLength(1)
     fixClock(testNow + binDays * day)
-    expect(restoreDeleted(actor, id)).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreDeleted(actor, id)).toBeRefused("not-found")
     expect(emptyBins()).toBeGreaterThan(0)
     expect(rowsOf(deletedRecords, { schoolId: actor.school.id })).toEqual([])
   })
@@ -461,11 +467,8 @@ test("a student whom anything is about isn’t deleted, and one of another schoo
   const { classId } = openClass(actor, { pupils: [] })
   expect(enroll(actor, { classId, studentId, startsOn: "2026-11-24" }).ok).toBe(true)
   const before = everything()
-  expect(deleteStudent(actor, studentId)).toEqual({ ok: false, reason: "in-use" })
-  expect(deleteStudent(openSchool({ name: "Crescendo Academy" }).actor, studentId)).toEqual({
-    ok: false,
-    reason: "not-found",
-  })
+  expect(deleteStudent(actor, studentId)).toBeRefused("in-use")
+  expect(deleteStudent(openSchool({ name: "Crescendo Academy" }).actor, studentId)).toBeRefused("not-found")
   expect(everything()).toEqual(before)
 })
 
@@ -483,7 +486,7 @@ describe("a deleted student", () => {
     const [made] = rowsOf(oneTimeLinks, { subjectId: id })
     expect(made?.revokedAt).not.toBeNull()
     const other = addIvo("S-7")
-    expect(restoreDeleted(actor, entry("student"))).toEqual({ ok: false, reason: "id-taken" })
+    expect(restoreDeleted(actor, entry("student"))).toBeRefused("id-taken")
     changeRows(students, { id: other }, { code: null })
     expect(restoreDeleted(actor, entry("student")).ok).toBe(true)
   })

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import { findWritten } from "~/models/attendance/register/register-notes.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
@@ -17,10 +17,8 @@ import { addSession, moveSession } from "~/models/teaching/session/move-session.
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addClassRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClassRow, addSessionRow, addStudentRow, openClass } from "../../../../tests/support/lessons"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { restoreDeleted } from "./restore-deleted.server"
 
 // What of lessons is kept in the bin: notes that were cleared, custom prices that were replaced, co-teaching that hadn’t begun.
@@ -45,7 +43,7 @@ test("a student’s cleared note is named, and comes back whole unless another w
   write("")
   expect(bin().map(({ name }) => name)).toEqual(["Shared note, Wren Adeyemi, Guitar ensemble, Nov 18, 2026"])
   write("Something else.")
-  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(restoreFirst()).toBeRefused("still-there")
   write("")
   expect(bin()).toHaveLength(2)
   expect(restoreDeleted(actor, bin().at(-1)?.id ?? "").ok).toBe(true)
@@ -129,10 +127,10 @@ test("co-teaching stays in the bin while its teacher teaches elsewhere at the ti
   expect(addSession(actor, { classId: guitar, date: "2026-12-01", startTime: "16:45", minutes: 30 }).ok).toBe(
     true,
   )
-  expect(restoreFirst()).toEqual({ ok: false, reason: "clash" })
+  expect(restoreFirst()).toBeRefused("clash")
   expect(rowsOf(classTeachers, { schoolId: actor.school.id })).toEqual([])
   expect(addCoTeacher(actor, classId, { teacherId, startsOn: "2026-12-02" }).ok).toBe(true)
-  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(restoreFirst()).toBeRefused("still-there")
 })
 
 /** Wren is to join the ensemble of Otis on Nov 24, at a price of her own, and leaves the school before. */
@@ -164,7 +162,7 @@ const readStay = (id: string) => ({
 
 test("an enrollment that hadn’t begun comes back as it was, once its student is back", () => {
   const { wren, lesson, enrollmentId, before } = leaveBeforeItBegins()
-  expect(restoreFirst()).toEqual({ ok: false, reason: "left" })
+  expect(restoreFirst()).toBeRefused("left")
   expect(changeStatus(actor, wren, { step: "return" }).ok).toBe(true)
   expect(restoreFirst().ok).toBe(true)
   expect(readStay(enrollmentId)).toEqual(before)
@@ -191,14 +189,14 @@ test("it begins on the day it’s restored at the earliest, and not in a class t
     studentId: addStudentRow(actor, "Ada", "Bell"),
     startsOn: "2026-11-25",
   })
-  expect(restoreFirst()).toEqual({ ok: false, reason: "class-full" })
+  expect(restoreFirst()).toBeRefused("class-full")
   expect(removeStay(actor, other.ok ? other.enrollmentId : "")).toBe("removed")
   const again = enroll(actor, { classId, studentId: wren, startsOn: "2026-12-10" })
-  expect(restoreFirst()).toEqual({ ok: false, reason: "still-there" })
+  expect(restoreFirst()).toBeRefused("still-there")
   expect(removeStay(actor, again.ok ? again.enrollmentId : "")).toBe("removed")
   const setEnd = (endedOn: string | null) => changeRows(classes, { id: classId }, { endedOn })
   setEnd("2026-11-20")
-  expect(restoreFirst()).toEqual({ ok: false, reason: "class-ended" })
+  expect(restoreFirst()).toBeRefused("class-ended")
   // It goes on until a day that is to come.
   setEnd("2027-06-30")
   fixClock(testNow + 8 * 24 * 3_600_000)
@@ -214,7 +212,7 @@ test("it stays in the bin while the student has another lesson at its time, with
   expect(addSession(actor, { classId: piano, date: "2026-12-01", startTime: "16:45", minutes: 30 }).ok).toBe(
     true,
   )
-  expect(restoreFirst()).toEqual({ ok: false, reason: "busy" })
+  expect(restoreFirst()).toBeRefused("busy")
   expect(readStay(enrollmentId)).toEqual({ enrollment: undefined, prices: [] })
 })
 

@@ -4,7 +4,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { besideText, findAct, nextBulkItems } from "./bulk-acts.server"
 

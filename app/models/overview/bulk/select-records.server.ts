@@ -3,8 +3,8 @@ import { families, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { idsOf } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/own.server"
 import type { Permission } from "~/models/foundation/access/permissions"
 import {
   mostSelected,

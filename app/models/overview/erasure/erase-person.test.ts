@@ -13,7 +13,7 @@ import { reply } from "~/models/communication/messaging/conversation.server"
 import { startSending } from "~/models/communication/messaging/send-message.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { countStudents, listStudents } from "~/models/people/student/list-students.server"
@@ -22,11 +22,9 @@ import { changeStatus } from "~/models/teaching/student-status/change-status.ser
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { signedIn } from "../../../../tests/support/family"
-import { addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addEnrollmentRow, addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { placesIn } from "../../../../tests/support/places"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { findPair } from "../person-merge/compare-students.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
@@ -83,10 +81,9 @@ describe("an erased person who was merged before", () => {
     expect(erasePerson(actor, "student", keepId).ok).toBe(true)
     const about = { keepId, goneId, choices: {} }
     for (const kept of [before, null])
-      expect(mergeStudentsWork.undo?.(actor, about, { subjectId: goneId, before: kept })).toEqual({
-        ok: false,
-        reason: "This person was erased since, so this merge can’t be undone.",
-      })
+      expect(mergeStudentsWork.undo?.(actor, about, { subjectId: goneId, before: kept })).toBeRefused(
+        "This person was erased since, so this merge can’t be undone.",
+      )
   })
 
   test("is forgotten as a guardian, too, with what the undo of their merge has noted", async () => {
@@ -267,9 +264,9 @@ describe("what is left of an erased student", () => {
     expect(erasePerson(actor, "student", emma).ok).toBe(true)
     expect(names()).toEqual(["Otis"])
     expect(findPair(actor, otis, emma)).toBeUndefined()
-    expect(changeStatus(actor, emma, { step: "return" })).toEqual({ ok: false, reason: "no-student" })
+    expect(changeStatus(actor, emma, { step: "return" })).toBeRefused("no-student")
     const form = { family: "", firstName: "Emma", lastName: "Okafor", instruments: [], guardians: [] }
-    expect(changeStudent(actor, emma, form as never)).toEqual({ ok: false, reason: "no-student" })
+    expect(changeStudent(actor, emma, form as never)).toBeRefused("no-student")
   })
 })
 
@@ -286,7 +283,7 @@ describe("an adult student who pays automatically", () => {
     })
     const texts = previewErasure(actor, "student", studentId)?.obstacles.map(({ text }) => text)
     expect(texts).toEqual(["This student pays automatically. Turn automatic payment off first."])
-    expect(erasePerson(actor, "student", studentId)).toEqual({ ok: false, reason: "not-yet" })
+    expect(erasePerson(actor, "student", studentId)).toBeRefused("not-yet")
   })
 })
 
@@ -296,6 +293,6 @@ describe("a legal hold", () => {
     const hold = { kind: "deletion", schoolId: actor.school.id, reason: "A court asked.", told: "" } as const
     addRows(blocks, { id: newRow(actor).id, createdAt: testNow, createdBy: actor.userId ?? "", ...hold })
     expect(previewErasure(actor, "student", studentIds[0] ?? "")?.obstacles[0]?.text).toContain("right now")
-    expect(erasePerson(actor, "student", studentIds[0] ?? "")).toEqual({ ok: false, reason: "not-yet" })
+    expect(erasePerson(actor, "student", studentIds[0] ?? "")).toBeRefused("not-yet")
   })
 })

@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
@@ -31,10 +31,9 @@ import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { placesIn } from "../../../../tests/support/places"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { eraseStaff, previewStaff } from "./erase-staff.server"
 import { continueErasure } from "./forget-in-activity.server"
 
@@ -90,7 +89,7 @@ const slips = () => rowsOf(paySlips, { schoolId: actor.school.id })
 describe("a teacher", () => {
   test("is erased only once they left, with no lesson to come and no open payslip", () => {
     expect(obstacles()).toEqual([expect.stringContaining("is active")])
-    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-yet" })
+    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toBeRefused("not-yet")
     const { classId } = teachAndApprove({ isLocked: false })
     leave()
     expect(obstacles()).toEqual([expect.stringContaining("1 payslip of this teacher is approved")])
@@ -100,8 +99,8 @@ describe("a teacher", () => {
     expect(obstacles()).toEqual([expect.stringContaining("lessons to give")])
     const other = openSchool({ name: "Crescendo Academy" }).actor
     expect(previewStaff(other, "teacher", marcus.teacherId)).toBeUndefined()
-    expect(eraseStaff(other, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
-    expect(eraseStaff(actor, "member", marcus.memberId)).toEqual({ ok: false, reason: "not-found" })
+    expect(eraseStaff(other, "teacher", marcus.teacherId)).toBeRefused("not-found")
+    expect(eraseStaff(actor, "member", marcus.memberId)).toBeRefused("not-found")
   })
 
   test("leaves no name, email or file anywhere; lessons, figures and messages stay", async () => {
@@ -179,8 +178,8 @@ describe("a teacher", () => {
     expect(rowsOf(signIns, { memberId: marcus.memberId })).toEqual([])
     expect(rowsOf(calendarFeeds, { memberId: marcus.memberId })).toEqual([])
     expect(listFormerTeachers(actor)).toEqual([])
-    expect(reactivateTeacher(actor, marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
-    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toEqual({ ok: false, reason: "not-found" })
+    expect(reactivateTeacher(actor, marcus.teacherId)).toBeRefused("not-found")
+    expect(eraseStaff(actor, "teacher", marcus.teacherId)).toBeRefused("not-found")
     expect(sessionId).toBeTruthy()
   })
 

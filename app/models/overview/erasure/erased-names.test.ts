@@ -17,12 +17,12 @@ import { inAct } from "../../../../tests/support/in-act"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
+  openClass,
 } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 import { continueErasure } from "./forget-in-activity.server"
 

@@ -20,10 +20,13 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { adultsWith, invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 
 let actor: Actor

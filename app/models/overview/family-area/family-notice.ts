@@ -1,8 +1,7 @@
 import { lessonsText } from "~/models/money/package/package"
 import type { BillingMode } from "~/models/teaching/price/price"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { localDate, localTime } from "~/utils/zones"
 

@@ -23,7 +23,6 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   exportedColumns,
   type KeyedTable,
@@ -31,7 +30,7 @@ import {
   secretKeys,
 } from "~/models/foundation/access/declared-tables.server"
 import { ownRows, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { among, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-record.server"
 import {

@@ -1,11 +1,10 @@
 import { students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { NoOneWaits } from "~/providers/threads/aside.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { addRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { writeListFile } from "../list-file/list-file.server"
 import { readListPage } from "./list-page.server"
 

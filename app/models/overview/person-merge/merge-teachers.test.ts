@@ -12,7 +12,7 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hangingColumns } from "~/models/foundation/access/declared-tables.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
@@ -22,10 +22,16 @@ import { addHours, listHours } from "~/models/teaching/teacher-time/availability
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { allRows } from "../../../../tests/support/all-rows"
 import { testNow } from "../../../../tests/support/clock"
-import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClassRow, addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  removeRows,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareTeachers } from "./merge-teachers.server"
 import type { FieldChoices } from "./person-merge"

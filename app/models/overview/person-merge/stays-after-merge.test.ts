@@ -18,10 +18,8 @@ import { changeStatus } from "~/models/teaching/student-status/change-status.ser
 import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { addScheduleRow } from "../../../../tests/support/lessons"
-import { openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addScheduleRow, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { runMerge } from "../bulk/run-selection.server"
 import type { FieldChoices } from "./person-merge"
 

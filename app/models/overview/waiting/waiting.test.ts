@@ -3,7 +3,7 @@ import { inquiries } from "db/schema/people-inquiries"
 import { expect, test } from "vitest"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addRows, rowsOf } from "../../../../tests/support/rows"
+import { addRows, rowsOf } from "../../../../tests/support/school"
 import { countWaiting } from "./waiting.server"
 
 test("the menu counts new inquiries and reports of messages, of its own school and right alone", () => {

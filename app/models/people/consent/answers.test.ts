@@ -2,11 +2,11 @@ import { guardians, members, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
 import { beforeEach, describe, expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { adultsWith, openPayingFamily } from "../../../../tests/support/family"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { linkInquiry } from "../inquiry/answer-inquiry.server"
 import {
   answerConsent,

@@ -5,9 +5,7 @@ import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
 import { NewFieldForm } from "~/models/foundation/custom-field/custom-field-form"
 import { fixClock } from "~/utils/clock.server"
-import { orFail } from "../../../../tests/support/or-fail"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { admitInquiry } from "../inquiry/answer-inquiry.server"
 import { findInquiry, findKnown, listInquiries } from "../inquiry/inquiries.server"
 import { confirmInquiry, receiveInquiry, tokenOfDraft } from "../inquiry/inquiry-draft.server"
@@ -69,7 +67,7 @@ describe("a school’s forms", () => {
     expect(findForm(harmony, camp)?.path).toBe("summer-camp")
     expect(findForm(harmony, added())?.path).toBe("summer-camp-2")
     expect(findForm(harmony, added("Documents"))?.path).toBe("documents-2")
-    expect(saveForm(harmony, camp, form({ path: "lessons" }))).toEqual({ ok: false, reason: "path-taken" })
+    expect(saveForm(harmony, camp, form({ path: "lessons" }))).toBeRefused("path-taken")
     expect(findFormAt(harmony, "Summer-Camp")?.id).toBe(camp)
     expect(findFormAt(others, "summer-camp")).toBeUndefined()
   })
@@ -93,27 +91,26 @@ describe("a school’s forms", () => {
     const camp = added()
     const copied = copyForm(harmony, camp)
     expect(copied).toMatchObject({ ok: true, name: "Summer camp (copy)" })
-    expect(copyForm(others, camp)).toEqual({ ok: false, reason: "not-found" })
+    expect(copyForm(others, camp)).toBeRefused("not-found")
     const main = findMainForm(harmony)?.id ?? ""
-    expect(setFormArchived(harmony, main, true)).toEqual({ ok: false, reason: "on-page" })
+    expect(setFormArchived(harmony, main, true)).toBeRefused("on-page")
     expect(showOnPage(harmony, camp)).toMatchObject({ ok: true })
     expect(findMainForm(harmony)?.id).toBe(camp)
     expect(setFormArchived(harmony, main, true)).toMatchObject({ ok: true })
     expect(findFormAt(harmony, "lessons")).toBeUndefined()
-    expect(showOnPage(harmony, main)).toEqual({ ok: false, reason: "is-archived" })
+    expect(showOnPage(harmony, main)).toBeRefused("is-archived")
     expect(setFormArchived(harmony, main, false)).toMatchObject({ ok: true })
     expect(findFormAt(harmony, "lessons")?.id).toBe(main)
-    expect(setFormArchived(others, main, true)).toEqual({ ok: false, reason: "not-found" })
-    expect(saveForm(others, main, form())).toEqual({ ok: false, reason: "not-found" })
+    expect(setFormArchived(others, main, true)).toBeRefused("not-found")
+    expect(saveForm(others, main, form())).toBeRefused("not-found")
   })
 
   test("for trial lessons aren’t on the page itself", () => {
     const trial = added("Trial", "trial")
-    expect(showOnPage(harmony, trial)).toEqual({ ok: false, reason: "trial-on-page" })
-    expect(saveForm(harmony, findMainForm(harmony)?.id ?? "", form({ purpose: "trial" }))).toEqual({
-      ok: false,
-      reason: "trial-on-page",
-    })
+    expect(showOnPage(harmony, trial)).toBeRefused("trial-on-page")
+    expect(saveForm(harmony, findMainForm(harmony)?.id ?? "", form({ purpose: "trial" }))).toBeRefused(
+      "trial-on-page",
+    )
   })
 
   test("ask no field of another school", () => {

@@ -9,7 +9,7 @@ import {
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { adultsWith, invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
-import { changeRows } from "../../../../tests/support/rows"
+import { changeRows } from "../../../../tests/support/school"
 import { portalLabels } from "./portal"
 import { findPortal } from "./portal.server"
 

@@ -2,9 +2,8 @@ import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { ownRows, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { among, own } from "~/models/foundation/access/own.server"
 import { type FamilyName, familyLabel } from "./family-name"
 
 /**

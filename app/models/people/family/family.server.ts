@@ -11,8 +11,6 @@ import { consentAnswers } from "db/schema/people-consents"
 import { dataChanges } from "db/schema/people-own-data"
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   change,
@@ -25,7 +23,7 @@ import {
   select,
   selectDistinct,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"

@@ -15,8 +15,7 @@ import {
   select,
   selectDistinct,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"

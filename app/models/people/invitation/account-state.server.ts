@@ -3,9 +3,8 @@ import { members, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { among, own } from "~/models/foundation/access/own.server"
 import {
   linkState,
   listNewestLinks,

@@ -1,8 +1,7 @@
 import { schools } from "db/schema/accounts-schools"
 import { teachers } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
-import { changeRows } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, changeRows, openSchool } from "../../../../tests/support/school"
 import { addressFrom, mostAddresses } from "./school-page"
 import {
   findHolder,
@@ -56,21 +55,21 @@ describe("the address of a public page", () => {
   test("is one school’s alone, also after the school has another", () => {
     const first = form()
     expect(saveSchoolPage(harmony.actor, first)).toEqual({ ok: true })
-    expect(saveSchoolPage(others.actor, first)).toEqual({ ok: false, reason: "taken" })
+    expect(saveSchoolPage(others.actor, first)).toBeRefused("taken")
     expect(findSchoolPage(others.actor)).toBeUndefined()
     const second = form()
     saveSchoolPage(harmony.actor, second)
     expect(findSchoolPage(harmony.actor)?.address).toBe(second.address)
     expect(findHolder(first.address)).toBe(harmony.actor.school.id)
     expect(findHolder(first.address.toUpperCase())).toBe(harmony.actor.school.id)
-    expect(saveSchoolPage(others.actor, first)).toEqual({ ok: false, reason: "taken" })
+    expect(saveSchoolPage(others.actor, first)).toBeRefused("taken")
     expect(saveSchoolPage(harmony.actor, first)).toEqual({ ok: true })
   })
 
   test("changes ten times at most, so that no school takes all of them", () => {
     const all = Array.from({ length: mostAddresses }, () => form())
     for (const each of all) expect(saveSchoolPage(harmony.actor, each)).toEqual({ ok: true })
-    expect(saveSchoolPage(harmony.actor, form())).toEqual({ ok: false, reason: "too-many" })
+    expect(saveSchoolPage(harmony.actor, form())).toBeRefused("too-many")
     expect(saveSchoolPage(harmony.actor, all[0] ?? form())).toEqual({ ok: true })
   })
 })

@@ -19,7 +19,6 @@ import {
   sql,
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   idsOf,
   ownRows,
@@ -30,7 +29,7 @@ import {
   select,
   selectDistinct,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { foldToFind, searchedWords } from "~/utils/names"

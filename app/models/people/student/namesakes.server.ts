@@ -1,8 +1,7 @@
 import { families, students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { fold, fullName } from "~/utils/names"
 import { tellApart } from "../family/family-name.server"
 

@@ -6,8 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { changeStudent } from "./student.server"
 
 let actor: Actor

@@ -1,8 +1,8 @@
 import { studentStatusChanges } from "db/schema/people"
 import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
 import { plannedText, type StudentStatus } from "./student"
 

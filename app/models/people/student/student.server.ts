@@ -16,8 +16,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { joined, newRow } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { RowChange, withChanges } from "~/models/foundation/access/row-changes.server"
 import { areAsLeft, undo } from "~/models/foundation/access/undo.server"

@@ -1,7 +1,6 @@
 import { studentStatusChanges } from "db/schema/people"
 import { expect, test } from "vitest"
-import { rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, openSchool, rowsOf } from "../../../../tests/support/school"
 import { addFamily, findFamiliesByGuardianEmail, findFamily, listFamilies } from "../family/family.server"
 import { addTeacher, listTeachers } from "../teacher/teacher.server"
 import { addStudent, findStudent } from "./student.server"

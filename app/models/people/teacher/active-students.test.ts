@@ -2,15 +2,14 @@ import { students } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import {
   addClassRow,
   addEnrollmentRow,
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import { listStudents } from "../student/list-students.server"
 import { countActiveStudents, listTeachersWithFacts } from "./list-teachers.server"
 

@@ -2,8 +2,8 @@ import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
 /** The teacher that a member is; undefined for someone who does not teach here, or no longer. */

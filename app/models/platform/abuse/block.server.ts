@@ -7,14 +7,13 @@ import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   platformAdd,
   platformChangeRows,
   platformQuery,
   select,
 } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { columns, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listMostMail } from "~/models/foundation/outbox/mail-count.server"
 import { pullForwardMailOf } from "~/models/foundation/outbox/outbox.server"

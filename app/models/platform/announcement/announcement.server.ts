@@ -21,7 +21,6 @@ import {
   sql,
 } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   type Params,
   platformAdd,
@@ -30,6 +29,7 @@ import {
   select,
   selectDistinct,
 } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"

@@ -4,7 +4,7 @@ import { everydayQuestions } from "../../../../tests/support/everyday-questions"
 import { findHelpArticle, listHelpArticles } from "../help/help-article.server"
 import { indexHelpArticles } from "../help/help-search.server"
 import { answerFromHelp, findPassages, meaningOf } from "./answer.server"
-import { everyNotYet, findNotYet } from "./not-yet"
+import { findNotYet, notYets } from "./not-yet"
 
 beforeAll(indexHelpArticles)
 
@@ -115,7 +115,7 @@ describe("the assistant of the house", () => {
       ...sections.flatMap(({ heading, questions }) => [heading, ...questions]),
     ])
     expect(asked.filter((question) => findNotYet(question))).toEqual([])
-    const missing = everyNotYet().filter(({ article }) => article && !findHelpArticle(article))
+    const missing = notYets.filter(({ article }) => article && !findHelpArticle(article))
     expect(missing).toEqual([])
   })
 

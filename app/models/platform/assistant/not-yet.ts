@@ -15,7 +15,7 @@ export type NotYet = {
   instead?: string
 }
 
-const list: readonly NotYet[] = [
+export const notYets: readonly NotYet[] = [
   {
     asked: /\b(?:mms|whats ?app|telegram|viber)\b/,
     answer:
@@ -187,7 +187,5 @@ const list: readonly NotYet[] = [
 /** What a question asks for that there isn't; undefined for everything else. */
 export function findNotYet(question: string): NotYet | undefined {
   const words = question.normalize("NFC").toLowerCase()
-  return list.find(({ asked }) => asked.test(words))
+  return notYets.find(({ asked }) => asked.test(words))
 }
-
-export const everyNotYet = (): readonly NotYet[] => list

@@ -2,8 +2,8 @@ import { schools } from "db/schema/accounts-schools"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { and, asc, count, desc, eq, gte, isNull, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
 // Schools that may leave: a payment failed, or they canceled. Amounts in minor units of USD, instants in UTC ms.

@@ -8,7 +8,7 @@ import { notePresence } from "~/providers/replication/replicated.server"
 import { machineState, noteFailedRequest } from "~/utils/machine-state.server"
 import { noteRequest } from "~/utils/request-metrics.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addRows } from "../../../../tests/support/rows"
+import { addRows } from "../../../../tests/support/school"
 import { ageText, type ConditionKey } from "./condition"
 import { watchCondition } from "./condition.server"
 

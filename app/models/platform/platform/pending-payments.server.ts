@@ -2,8 +2,8 @@ import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, gt, inArray, type Placeholder } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
 // Schools that began to pay within three days and that the provider hasn't confirmed: the number of the overview, and the

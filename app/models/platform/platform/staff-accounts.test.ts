@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { inAct } from "../../../../tests/support/in-act"
-import { rowsOf } from "../../../../tests/support/rows"
+import { rowsOf } from "../../../../tests/support/school"
 import { addStaff } from "./staff-accounts.server"
 
 const lettersTo = (email: string) => rowsOf(emails, { recipient: email }).map(({ template }) => template)

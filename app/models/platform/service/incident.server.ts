@@ -1,8 +1,7 @@
 import { incidents, incidentUpdates } from "db/schema/platform-service"
 import { asc, desc, gte, isNull, or } from "drizzle-orm"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
+import { among, columns } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { UpdateState } from "./incident"
 

@@ -6,8 +6,8 @@ import { supportThreads } from "db/schema/platform-support"
 import { and, asc, count, eq, gte, isNull, sql } from "drizzle-orm"
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import {
   type HandOverRole,
   handOverRoles,

@@ -11,8 +11,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { testNow } from "../../../../tests/support/clock"
 import { photo, pixelFlood, polyglot, svg } from "../../../../tests/support/pictures"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addStaff, personOf } from "../../../../tests/support/support-chat"
 import { indexHelpArticles } from "../help/help-search.server"
 import { sendSupportMessage } from "./send-message.server"
@@ -145,14 +144,14 @@ describe("images", () => {
       message: { content: "", imageUrl },
     })
     expect((await findSentImage(staff, imageId))?.bytes.length).toBeGreaterThan(20)
-    expect(await send(person, "again", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
+    expect(await send(person, "again", "admin", imageUrl)).toBeRefused("image-unusable")
   })
 
   test("of someone else can be neither seen nor sent", async () => {
     const [person, stranger] = [ruth(), ruth()]
     const imageUrl = await imageOf(person)
     expect(await findOwnImage(stranger, imageIdOf(imageUrl) ?? "")).toBeUndefined()
-    expect(await send(stranger, "Look", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
+    expect(await send(stranger, "Look", "admin", imageUrl)).toBeRefused("image-unusable")
     expect(findThread(stranger, "admin")).toBeUndefined()
   })
 
@@ -166,7 +165,7 @@ describe("images", () => {
     `/support/images/${randomUUID()}?x=1`,
     `/support/images/${randomUUID()}`,
   ])("only by our own address of them: not %s", async (imageUrl) => {
-    expect(await send(ruth(), "Look", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
+    expect(await send(ruth(), "Look", "admin", imageUrl)).toBeRefused("image-unusable")
   })
 
   test("sent to the assistant are not the staff's to see", async () => {
@@ -204,7 +203,7 @@ describe("images", () => {
     store("message-file")
     expect(await storeSupportImage(person, await photo())).toMatchObject({ ok: true })
     store("support-image")
-    expect(await storeSupportImage(person, await photo())).toEqual({ ok: false, reason: "too-many" })
+    expect(await storeSupportImage(person, await photo())).toBeRefused("too-many")
     fixClock(testNow + 25 * 60 * minute)
     expect(await storeSupportImage(person, await photo())).toMatchObject({ ok: true })
   })

@@ -11,8 +11,7 @@ import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { tellBirthdays } from "./tell-birthdays.server"
 
 let actor: Actor

@@ -10,8 +10,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { findHeldMail, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { addMinutes } from "~/utils/clock-times"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 
 // Whoever booked a trial lesson on the public page has no contact of a student that lessons are told to. Until there is a student, a

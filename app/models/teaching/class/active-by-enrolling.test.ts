@@ -12,10 +12,8 @@ import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
 import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
   cancelPlannedStatus,
   carryOutPlanned,
@@ -164,7 +162,7 @@ describe("enrolling", () => {
     const [waiting] = listWaiting(actor, small.classId)
     offerSpot(actor, small.classId, waiting?.id ?? "")
     take(99)
-    expect(acceptSpot(actor, waiting?.id ?? "")).toEqual({ ok: false, reason: "plan-full" })
+    expect(acceptSpot(actor, waiting?.id ?? "")).toBeRefused("plan-full")
     changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
     expect([acceptSpot(actor, waiting?.id ?? "").ok, statusOf(lead)]).toEqual([true, "active"])
   })
@@ -290,7 +288,7 @@ describe("a former student who is enrolled", () => {
     const [waiting] = listWaiting(actor, small.classId)
     const id = waiting?.id ?? ""
     expect(offerSpot(actor, small.classId, id).ok).toBe(true)
-    expect(acceptSpot(actor, id, { startsOn: "2026-11-17" })).toEqual({ ok: false, reason: "past" })
+    expect(acceptSpot(actor, id, { startsOn: "2026-11-17" })).toBeRefused("past")
     expect(acceptSpot(actor, id, { startsOn: "2027-01-04" })).toEqual({ ok: true })
     expect([statusOf(wren), planned(wren)?.on]).toEqual(["former", "2027-01-04"])
   })

@@ -5,7 +5,7 @@ import { bookings } from "db/schema/teaching-sessions"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addFamily } from "~/models/people/family/family.server"
 import type { StudentStatus } from "~/models/people/student/student"
@@ -13,10 +13,14 @@ import { addStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { histories } from "../../../../tests/support/histories/count"
-import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addPriceRow,
+  addSessionRow,
+  addStudentRow,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { requireAge, requireClass } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/claim.server"
 import { enrollStudents } from "./bulk-enroll.server"

@@ -10,7 +10,7 @@ import { watchStatements } from "db/statement-times.server"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { markReturned } from "~/models/foundation/outbox/returned-address.server"
 import { addPushDevice } from "~/models/foundation/push/push-devices.server"
@@ -25,8 +25,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { makeSessions } from "../session/make-sessions.server"
@@ -307,7 +306,7 @@ test("an undo keeps what was changed since and what another had before, and is r
   const elsewhere = { ...slot, date: "2026-12-02", roomId: studio, teacherId: helena.teacherId }
   expect(moveSession(actor, second?.id ?? "", elsewhere, { silent: true }).ok).toBe(true)
   const two = change({ teacherId: helena.teacherId, roomId: studio })
-  expect(undoClassChange(actor, classId, one.changeId)).toEqual({ ok: false, reason: "changed-since" })
+  expect(undoClassChange(actor, classId, one.changeId)).toBeRefused("changed-since")
   expect(undoClassChange(actor, classId, two.changeId).ok).toBe(true)
   expect(undoClassChange(actor, classId, one.changeId)).toEqual({ ok: true, changed: 2 })
   expect(lessons().map(({ teacherId }) => teacherId)).toEqual([
@@ -389,7 +388,7 @@ test("a teacher who leaves: one email for all their classes, and the leaver gets
   expect([...of.keys()]).toEqual(["helena@harmony.example", "milo@family.example", "wren@family.example"])
   expect(of.get("wren@family.example").sort()).toEqual(["Drums (Wren Adeyemi)", "Percussion (Wren Adeyemi)"])
   const change = rowOf(classChanges, { classId })
-  expect(undoClassChange(actor, classId, change?.id ?? "")).toEqual({ ok: false, reason: "gone" })
+  expect(undoClassChange(actor, classId, change?.id ?? "")).toBeRefused("gone")
 })
 
 test("a class of sixty takes as many statements as one of two, and each family has its email", () => {

@@ -24,8 +24,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { seatSession } from "../seat/seat.server"
 import { cancelSession } from "../session/cancel-session.server"
@@ -239,7 +238,7 @@ test("is refused once a weekly time has changed, whose lessons it would double",
   expect(changeRule(actor, classId, mondays, { from: nextMonday, ...wish }).ok).toBe(true)
   const before = lessons()
   const undone = undoEnding(actor, classId, ended.ok ? ended.endingId : "")
-  expect(undone).toEqual({ ok: false, reason: "changed-since" })
+  expect(undone).toBeRefused("changed-since")
   expect(lessons()).toEqual(before)
 })
 
@@ -298,7 +297,7 @@ test("undone, it leaves out students who have left the school since or were eras
 test("another school's ending isn't found", () => {
   const { endingId } = end(thursday)
   const stranger = openSchool({ name: "Crescendo" }).actor
-  expect(undoEnding(stranger, classId, endingId)).toEqual({ ok: false, reason: "no-ending" })
+  expect(undoEnding(stranger, classId, endingId)).toBeRefused("no-ending")
   expect(tellEnding(stranger, classId, endingId)).toBeUndefined()
 })
 

@@ -7,9 +7,8 @@ import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow } from "../../../../tests/support/lessons"
+import { openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { patternText, patternTexts, weekdaysOf, weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { comingText } from "./class"
@@ -27,8 +26,8 @@ test("a class holds at most its capacity on every day, not only on the first", (
 
   expect(put(amara, "2026-09-01").ok).toBe(true)
   expect(put(freya, "2026-12-01", "2026-12-31").ok).toBe(true)
-  expect(put(milo, "2026-10-01")).toEqual({ ok: false, reason: "full" })
-  expect(put(milo, "2026-10-01", "2026-12-01")).toEqual({ ok: false, reason: "full" })
+  expect(put(milo, "2026-10-01")).toBeRefused("full")
+  expect(put(milo, "2026-10-01", "2026-12-01")).toBeRefused("full")
   expect(put(milo, "2026-10-01", "2026-11-30").ok).toBe(true)
   expect(put(milo, "2027-01-01").ok).toBe(true)
 })
@@ -38,10 +37,7 @@ test("no one is in a class twice on one day", () => {
   const amara = student(actor, "Amara")
   const classId = voiceGroup(actor, 8)
   expect(enroll(actor, { classId, studentId: amara, startsOn: "2026-09-01" }).ok).toBe(true)
-  expect(enroll(actor, { classId, studentId: amara, startsOn: "2026-11-01" })).toEqual({
-    ok: false,
-    reason: "already-enrolled",
-  })
+  expect(enroll(actor, { classId, studentId: amara, startsOn: "2026-11-01" })).toBeRefused("already-enrolled")
 })
 
 test("another school can put no one into the class", () => {

@@ -2,9 +2,8 @@ import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { columns, joined } from "~/models/foundation/access/own.server"
 import {
   mostListed,
   type NameOffer,

@@ -7,17 +7,15 @@ import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import {
   addClassRow,
   addEnrollmentRow,
+  addSessionRow,
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addSession } from "../session/move-session.server"
 import { addHolidaysAndMove, moveLessonsWork } from "./move-all-lessons.server"
 import { countMovable, listMoves } from "./preview-moves.server"

@@ -3,9 +3,8 @@ import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { among, joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 
 // A class can have teachers beside its own. They give its lessons from a day to a day: they see them, take attendance,

@@ -5,14 +5,12 @@ import { seats } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { formatDate } from "~/utils/date-text"
 import { testNow } from "../../../../tests/support/clock"
-import { addScheduleRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addScheduleRow, addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, removeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { endClass } from "../class/end-class.server"
 import { findClosure } from "../closure/closure.server"
@@ -83,7 +81,7 @@ test("none is given where the rules don't say so", () => {
 test("it stays canceled once such a credit is used", () => {
   expect(cancel()).toBe(true)
   expect(use()).toBe(true)
-  expect(restoreSession(actor, lesson)).toEqual({ ok: false, reason: "credit-used" })
+  expect(restoreSession(actor, lesson)).toBeRefused("credit-used")
   expect(open()).toBe(1)
 })
 

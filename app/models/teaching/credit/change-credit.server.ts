@@ -3,7 +3,6 @@ import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { enrollments } from "db/schema/teaching"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   change,
@@ -13,7 +12,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { columns, joined } from "~/models/foundation/access/own.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"

@@ -13,16 +13,6 @@ export type CreditState = (typeof creditStates)[number]
 export const creditFilters = ["open", "expiring", "used", "expired", "revoked"] as const
 export type CreditFilterState = (typeof creditFilters)[number]
 
-/** The state on a day (`YYYY-MM-DD` in the school's zone); the last day itself still counts. */
-export function creditState(
-  credit: { usedAt: number | null; revokedAt: number | null; expiresOn: string },
-  today: string,
-): CreditState {
-  if (credit.revokedAt !== null) return "revoked"
-  if (credit.usedAt !== null) return "used"
-  return credit.expiresOn < today ? "expired" : "open"
-}
-
 /** A credit with where it came from and what became of it. */
 export type CreditRow = {
   creditId: string

@@ -5,7 +5,6 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   addOrChange,
   change,
@@ -15,7 +14,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"

@@ -2,8 +2,6 @@ import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   type Changes,
@@ -14,8 +12,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, columns, joined, newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTerms, periodAround } from "~/models/foundation/term/term.server"
 import { now } from "~/utils/clock.server"

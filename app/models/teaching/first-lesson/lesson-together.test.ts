@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import { addClassRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addPriceRow } from "../../../../tests/support/registers"
+import { addClassRow, addPriceRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { lessonTogether } from "./first-lesson.server"
 

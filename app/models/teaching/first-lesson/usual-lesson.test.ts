@@ -1,9 +1,7 @@
 import { classes } from "db/schema/teaching"
 import { expect, test } from "vitest"
-import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
-import { addPriceRow } from "../../../../tests/support/registers"
-import { changeRows } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClassRow, addPriceRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { addMember, changeRows, openSchool } from "../../../../tests/support/school"
 import { usualLesson } from "./first-lesson.server"
 
 function school() {

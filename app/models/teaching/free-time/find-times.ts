@@ -1,4 +1,5 @@
-import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import { minutesOfDay } from "~/utils/clock-times"
+import { formatTime } from "~/utils/date-text"
 import { addDays, daysBetween, isWithinReach, weekday } from "~/utils/dates"
 import { exampleDate } from "~/utils/form-messages"
 import { paths } from "~/utils/paths"

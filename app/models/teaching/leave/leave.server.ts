@@ -3,8 +3,8 @@ import { leaves } from "db/schema/teaching-leaves"
 import { and, asc, eq, gte, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/own.server"
 import type { LeaveDays } from "./leave"
 
 type Of = Record<"schoolId" | "studentId" | "classId" | "day", SQL | SQLWrapper | string>

@@ -2,12 +2,18 @@ import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { classTeachers } from "db/schema/teaching"
 import { expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import {
+  addMember,
+  addRows,
+  changeRows,
+  openSchool,
+  removeRows,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { countMissingByTeacher, countMissingRegisters, remindOfMissing } from "./missing-registers.server"
 
 const zone = "America/New_York"

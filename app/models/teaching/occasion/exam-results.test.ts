@@ -9,8 +9,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addRoomRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail } from "../../../../tests/support/school"
 import { deactivateTeacher } from "../teacher-leaving/deactivate-teacher.server"
 import { answerOccasion, enterAnswer, listEnteredBy, undoAnswer } from "./answer-occasion.server"
 import {
@@ -68,7 +67,7 @@ test("results are saved for many at once, shown when they are released, and clea
   expect(releaseResults(school, id, true)).toEqual({ ok: true, changed: 2 })
   expect(releaseResults(school, id, true)).toEqual({ ok: true, changed: 0 })
   expect(listStudentResults(school, milo, { releasedOnly: true })).toHaveLength(1)
-  expect(removeGuest(school, id, milo)).toEqual({ ok: false, reason: "has-result" })
+  expect(removeGuest(school, id, milo)).toBeRefused("has-result")
   expect(save({ [milo]: empty })).toEqual({ ok: true, changed: 1 })
   expect(listResults(school, id, [milo])).toMatchObject([{ grade: null, on: null, releasedAt: null }])
   expect(removeGuest(school, id, milo)).toMatchObject({ ok: true })
@@ -113,9 +112,9 @@ test("a student who isn’t invited, and another school’s event, have no resul
   const { school, milo, id } = openExam()
   const stranger = addStudentRow(openSchool().actor, "Noa", "Lind")
   const result = { [milo]: { grade: "90" }, [stranger]: { grade: "90" } }
-  expect(saveResults(school, id, { result })).toEqual({ ok: false, reason: "not-invited" })
+  expect(saveResults(school, id, { result })).toBeRefused("not-invited")
   expect(countResults(school, id).results).toBe(0)
-  expect(saveResults(openSchool().actor, id, { result: {} })).toEqual({ ok: false, reason: "not-found" })
+  expect(saveResults(openSchool().actor, id, { result: {} })).toBeRefused("not-found")
 })
 
 test("the office enters an answer from the phone and undoes it, until the family answers itself", () => {
@@ -123,27 +122,27 @@ test("the office enters an answer from the phone and undoes it, until the family
   const [otis = ""] = studentIds
   const id = planned(school)
   inviteStudents(school, id, studentIds)
-  expect(enterAnswer(school, id, otis, "yes")).toEqual({ ok: false, reason: "not-published" })
+  expect(enterAnswer(school, id, otis, "yes")).toBeRefused("not-published")
   publishOccasion(school, id)
   const answer = () => listGuests(school, id).find(({ studentId }) => studentId === otis)?.answer
   const say = (text: "yes" | "no") => answerOccasion(guardian.actor, id, { id: otis, name: "Otis" }, text)
   say("no")
   expect(enterAnswer(school, id, otis, "no")).toMatchObject({ ok: true, changed: false })
-  expect(undoAnswer(school, id, otis)).toEqual({ ok: false, reason: "not-found" })
+  expect(undoAnswer(school, id, otis)).toBeRefused("not-found")
   expect(enterAnswer(school, id, otis, "yes")).toMatchObject({ ok: true, changed: true })
   expect(answer()).toBe("yes")
   expect([...listEnteredBy(school, id).keys()]).toEqual([otis])
   expect(undoAnswer(school, id, otis).ok).toBe(true)
   expect(answer()).toBe("no")
   expect(listEnteredBy(school, id).size).toBe(0)
-  expect(undoAnswer(school, id, otis)).toEqual({ ok: false, reason: "not-found" })
+  expect(undoAnswer(school, id, otis)).toBeRefused("not-found")
   enterAnswer(school, id, otis, "yes")
   say("no")
-  expect(undoAnswer(school, id, otis)).toEqual({ ok: false, reason: "not-found" })
+  expect(undoAnswer(school, id, otis)).toBeRefused("not-found")
   expect(answer()).toBe("no")
-  expect(enterAnswer(school, id, "unknown", "yes")).toEqual({ ok: false, reason: "not-found" })
+  expect(enterAnswer(school, id, "unknown", "yes")).toBeRefused("not-found")
   fixClock(Date.parse("2026-12-13T12:00:00Z"))
-  expect(enterAnswer(school, id, otis, "yes")).toEqual({ ok: false, reason: "over" })
+  expect(enterAnswer(school, id, otis, "yes")).toBeRefused("over")
 })
 
 test("a form that is sent twice adds one event and one piece", () => {
@@ -151,11 +150,11 @@ test("a form that is sent twice adds one event and one piece", () => {
   const first = addOccasion(school, { ...wish, formKey: "once" })
   expect(addOccasion(school, { ...wish, formKey: "once" })).toEqual(first)
   const other = { ...wish, title: "Another exam", formKey: "once" }
-  expect(addOccasion(school, other)).toEqual({ ok: false, reason: "sent-before" })
+  expect(addOccasion(school, other)).toBeRefused("sent-before")
   const piece = { piece: "Minuet", performers: [milo], formKey: "piece" }
   const added = addEntry(school, id, piece)
   expect(addEntry(school, id, piece)).toEqual(added)
-  expect(addEntry(school, id, { ...piece, piece: "Gavotte" })).toEqual({ ok: false, reason: "sent-before" })
+  expect(addEntry(school, id, { ...piece, piece: "Gavotte" })).toBeRefused("sent-before")
   expect(listProgram(school, id)).toHaveLength(1)
 })
 

@@ -15,8 +15,6 @@ import {
   sql,
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   addAll,
   change,
@@ -28,7 +26,7 @@ import {
   select,
   selectDistinct,
 } from "~/models/foundation/access/door.server"
-import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { among, columns, joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { inNameOrder } from "~/models/people/name-order/name-order.server"

@@ -1,7 +1,6 @@
 import { occasionKinds } from "db/schema/choices"
-import { formatTimeRange } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 
 // What the school holds beside its lessons: recitals, exams, excursions. People read "event". Safe in the browser.
 

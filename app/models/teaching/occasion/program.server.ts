@@ -3,7 +3,6 @@ import { students } from "db/schema/people"
 import { programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   add,
   change,
@@ -13,7 +12,7 @@ import {
   remove,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { among, joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"

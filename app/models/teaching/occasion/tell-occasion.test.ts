@@ -7,9 +7,7 @@ import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock } from "~/utils/clock.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { answerOccasion } from "./answer-occasion.server"
 import { findOccasion } from "./find-occasion.server"
@@ -79,7 +77,7 @@ const taskOf = (result: { ok: boolean; taskId?: string | null }): string => {
 test("families of many students are emailed as a task in steps, each person once for all children", () => {
   const { school, id, ids, found } = openMany(60)
   const taskId = taskOf(publishOccasion(school, id))
-  expect(publishOccasion(school, id)).toEqual({ ok: false, reason: "not-a-draft" })
+  expect(publishOccasion(school, id)).toBeRefused("not-a-draft")
   expect(mails(school)).toEqual([])
   expect(findTelling(school, id)?.id).toBe(taskId)
   expect(tellTheOthers(school, id)).toMatchObject({ ok: true, taskId })
@@ -192,7 +190,7 @@ test("an event that families know isn’t moved into the past, where no one woul
   inviteStudents(school, id, studentIds)
   publishOccasion(school, id)
   const past = { ...wish, date: "2026-11-10" }
-  expect(changeOccasion(school, id, past)).toEqual({ ok: false, reason: "in-the-past" })
+  expect(changeOccasion(school, id, past)).toBeRefused("in-the-past")
   expect(findOccasion(school, id)?.localDate).toBe("2026-12-12")
   fixClock(Date.parse("2026-12-13T12:00:00Z"))
   expect(changeOccasion(school, id, { ...wish, startTime: "14:30" })).toMatchObject({
@@ -255,7 +253,7 @@ test("a student who was removed comes back with their answer and their piece, an
   expect(undo(first).ok).toBe(true)
   expect([listGuests(school, id), listProgram(school, id)]).toEqual(before)
   expect(mails(school)).toHaveLength(sent)
-  expect(undo(first)).toEqual({ ok: false, reason: "not-found" })
+  expect(undo(first)).toBeRefused("not-found")
 
   // Once the email has left, the family reads that the student is invited.
   const second = remove()
@@ -265,7 +263,7 @@ test("a student who was removed comes back with their answer and their piece, an
 
   const third = remove()
   inviteStudents(school, id, [otis])
-  expect(undo(third)).toEqual({ ok: false, reason: "still-there" })
+  expect(undo(third)).toBeRefused("still-there")
   expect(removeGuest(school, id, milo).ok).toBe(true)
 })
 

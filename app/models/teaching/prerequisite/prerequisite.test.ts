@@ -3,8 +3,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { expect, test } from "vitest"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "../waiting-list/waiting-list.server"
@@ -75,7 +74,7 @@ test("a reason enrolls them all the same and stays with who lacked something", (
 test("a level is that of the class’s instrument, in the order of the school’s list", () => {
   const { actor, harmony, milo, enroll } = openClasses()
   for (const name of ["Beginner", "Grade 1", "Grade 2"]) addEntry(actor, "levels", name)
-  expect(requireLevel(actor, harmony, "Grade 9")).toEqual({ ok: false, reason: "no-level" })
+  expect(requireLevel(actor, harmony, "Grade 9")).toBeRefused("no-level")
   expect(requireLevel(actor, harmony, "Grade 2").ok).toBe(true)
   expect(requireLevel(actor, harmony, "Grade 1")).toEqual({ ok: true, text: "Level Grade 1 or higher" })
   expect(listPrerequisites(actor, harmony)).toHaveLength(1)
@@ -132,13 +131,13 @@ test("no class requires itself by any way, nor one of another school, and a clas
   const { actor, group, theory, harmony } = openClasses()
   const stranger = addClassRow(openSchool().actor)
   expect(requireClass(actor, harmony, theory).ok).toBe(true)
-  expect(requireClass(actor, theory, theory)).toEqual({ ok: false, reason: "circle" })
-  expect(requireClass(actor, theory, harmony)).toEqual({ ok: false, reason: "circle" })
-  expect(requireClass(actor, harmony, stranger)).toEqual({ ok: false, reason: "no-class" })
+  expect(requireClass(actor, theory, theory)).toBeRefused("circle")
+  expect(requireClass(actor, theory, harmony)).toBeRefused("circle")
+  expect(requireClass(actor, harmony, stranger)).toBeRefused("no-class")
   const next = group("Theory 2, spring")
   copyPrerequisites(actor, harmony, next)
   const [copied] = listPrerequisites(actor, next)
   expect(copied).toMatchObject({ className: "Theory 1" })
-  expect(removePrerequisite(actor, harmony, copied?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
+  expect(removePrerequisite(actor, harmony, copied?.id ?? "")).toBeRefused("not-found")
   expect(removePrerequisite(actor, next, copied?.id ?? "")).toEqual({ ok: true, text: "Completed Theory 1" })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { openClass } from "../../../../tests/support/registers"
+import { openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { listClassPrices, setOwnPrice } from "./price.server"
 import { raised } from "./price-rise"
@@ -75,16 +75,16 @@ describe("raising many prices", () => {
   test("happens once, and is undone once", () => {
     const { guitar } = openClasses()
     expect(raise(fivePercent)).toEqual({ ok: true, classes: 2 })
-    expect(raise(fivePercent)).toEqual({ ok: false, reason: "nothing-to-change" })
+    expect(raise(fivePercent)).toBeRefused("nothing-to-change")
     expect(pricesOf(guitar)).toEqual([
       ["2026-09-01", 4000],
       ["2027-01-01", 4200],
     ])
     const [rise] = listRises(actor)
     expect(rise).toMatchObject({ classCount: 2, classNames: ["Guitar ensemble", "Piano"] })
-    expect(undoRise(openSchool().actor, rise?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
+    expect(undoRise(openSchool().actor, rise?.id ?? "")).toBeRefused("not-found")
     expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: true, classes: 2 })
-    expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: false, reason: "undone" })
+    expect(undoRise(actor, rise?.id ?? "")).toBeRefused("undone")
     expect(listRises(actor)).toMatchObject([{ classCount: 2, classNames: [], isUndone: true }])
     expect(pricesOf(guitar)).toEqual([["2026-09-01", 4000]])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { openClass } from "../../../../tests/support/registers"
+import { openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { rollOverClasses } from "../roll-over/roll-over-classes.server"
 import { setOwnPrices } from "./bulk-own-price.server"

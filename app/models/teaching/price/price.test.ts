@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addSessionRow, openClass } from "../../../../tests/support/lessons"
+import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { listRoster } from "../class/roster.server"
 import { listClassesOfStudent } from "../class/student-classes.server"
@@ -137,9 +136,9 @@ describe("a price agreed with one student", () => {
   test("is refused outside the enrollment's days and for another school", () => {
     const { ofOtis } = openLessons()
     const price = { fromDate: "2026-08-01", amountMinor: 100 }
-    expect(setOwnPrice(actor, ofOtis, price)).toEqual({ ok: false, reason: "before-start" })
+    expect(setOwnPrice(actor, ofOtis, price)).toBeRefused("before-start")
     const other = openSchool().actor
-    expect(setOwnPrice(other, ofOtis, price)).toEqual({ ok: false, reason: "no-enrollment" })
+    expect(setOwnPrice(other, ofOtis, price)).toBeRefused("no-enrollment")
     expect(findAgreed(other, ofOtis, "2026-11-01")).toBeUndefined()
   })
 })

@@ -8,16 +8,13 @@ import { addGuests } from "~/models/attendance/guest/guests.server"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addScheduleRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addScheduleRow, addStudentRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
 import { dropStudent, undoDrop } from "../class/leave-class.server"
@@ -254,10 +251,7 @@ test("isn't undone once attendance is recorded in a lesson that went along", () 
   fixClock(lesson.endsAt)
   const marks = [{ studentId: milo, code: "excused" as const }]
   expect(takeRegister(actor, lesson.id, { marks }).ok).toBe(true)
-  expect(undo(done)).toEqual({
-    ok: false,
-    reason: "The new class has attendance, notes or invoices, so it stays.",
-  })
+  expect(undo(done)).toBeRefused("The new class has attendance, notes or invoices, so it stays.")
   expect(lessonOn("2027-01-13").classId).toBe(done.made)
 })
 
@@ -302,10 +296,9 @@ test("one from before an update, whose lessons were noted otherwise, isn’t und
   const done = orFail(carryOut())
   const carried = [{ sessionId: lessonOn("2027-01-20").id, scheduleId: null }]
   const before = state()
-  expect(undo({ ...done, before: { ...done.before, carried } })).toEqual({
-    ok: false,
-    reason: "Was done before an update and can’t be undone",
-  })
+  expect(undo({ ...done, before: { ...done.before, carried } })).toBeRefused(
+    "Was done before an update and can’t be undone",
+  )
   expect(state()).toEqual(before)
 })
 
@@ -320,7 +313,7 @@ test("with a make-up lesson booked for its absence, a spot isn't declined, and n
   db().update(makeUpCredits).set({ usedAt: testNow, usedSeatId }).where(credits).run()
   const before = [seatsOf(actor, lesson.id), state()]
   const renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
-  expect(answerRenewal(actor, renewalId, "declined")).toEqual({ ok: false, reason: "credit-used" })
+  expect(answerRenewal(actor, renewalId, "declined")).toBeRefused("credit-used")
   expect([seatsOf(actor, lesson.id), state()]).toEqual(before)
 })
 

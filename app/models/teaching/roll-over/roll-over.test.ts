@@ -10,16 +10,19 @@ import { changeRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import { changeSites } from "~/models/accounts/school/sites.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import {
+  addClosureRow,
+  addRoomRow,
+  addScheduleRow,
+  addTeacherRow,
+  openClass,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { findClass } from "../class/find-class.server"
 import { dropStudent } from "../class/leave-class.server"
@@ -371,7 +374,7 @@ describe("rolling over", () => {
         { termId, ...choice },
         { subjectId: piano.classId, before: done.before },
       ),
-    ).toEqual({ ok: false, reason: "The new class has attendance, notes or invoices, so it stays." })
+    ).toBeRefused("The new class has attendance, notes or invoices, so it stays.")
     expect(classOf(piano.classId)?.endedOn).toBe("2027-01-10")
   })
 })
@@ -408,15 +411,9 @@ describe("the families' answers", () => {
     expect(answerRenewal(actor, renewalId, "confirmed", student)).toMatchObject({ ok: true })
     expect(answerRenewal(actor, renewalId, "declined", student)).toMatchObject({ ok: true })
     expect(stays()).toEqual([])
-    expect(answerRenewal(actor, renewalId, "confirmed", student)).toEqual({ ok: false, reason: "declined" })
-    expect(answerRenewal(actor, renewalId, "confirmed", { ...student, as: "child" })).toEqual({
-      ok: false,
-      reason: "a-child",
-    })
-    expect(answerRenewal(openSchool().actor, renewalId, "declined")).toEqual({
-      ok: false,
-      reason: "not-found",
-    })
+    expect(answerRenewal(actor, renewalId, "confirmed", student)).toBeRefused("declined")
+    expect(answerRenewal(actor, renewalId, "confirmed", { ...student, as: "child" })).toBeRefused("a-child")
+    expect(answerRenewal(openSchool().actor, renewalId, "declined")).toBeRefused("not-found")
   })
 
   test("are late after the date, and the office releases their spots", () => {
@@ -424,7 +421,7 @@ describe("the families' answers", () => {
     fixClock(Date.parse("2026-12-11T12:00:00Z"))
     expect(countLateRenewals(actor)).toBe(1)
     const student = { id: piano.studentIds[0] ?? "", as: "guardian" as const }
-    expect(answerRenewal(actor, renewalId, "confirmed", student)).toEqual({ ok: false, reason: "over" })
+    expect(answerRenewal(actor, renewalId, "confirmed", student)).toBeRefused("over")
     expect(releaseUnanswered(actor)).toBe(1)
     expect(stays()).toEqual([])
     expect(listRenewals(actor, { page: 1 }).counts).toEqual({ asked: 0, confirmed: 0, declined: 1 })

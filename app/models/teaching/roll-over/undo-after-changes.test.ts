@@ -6,7 +6,7 @@ import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
-import { rowOf } from "../../../../tests/support/rows"
+import { rowOf } from "../../../../tests/support/school"
 import { endWithUndo, listEndings } from "../class/end-class.server"
 import { undoEnding } from "../class/undo-ending.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
@@ -83,10 +83,7 @@ test("a new class with another weekly time stays until that change is undone", (
   const thursdays = { from: "2027-02-01", weekdays: [4], everyWeeks: 1, startTime: "16:00", minutes: 30 }
   const changed = changeRule(actor, classId, rule?.id ?? "", thursdays)
   if (!changed.ok) throw new Error(changed.reason)
-  expect(undo()).toEqual({
-    ok: false,
-    reason: "A weekly time of the new class has changed. Undo that change first.",
-  })
+  expect(undo()).toBeRefused("A weekly time of the new class has changed. Undo that change first.")
   expect(undoScheduleChange(actor, classId, changed.changeId)).toMatchObject({ ok: true })
   expect(undo()).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
@@ -99,10 +96,7 @@ test("one that continues in a later term stays until that is undone", () => {
   addTerm(actor, { name: "Fall 2027", startsOn: "2027-06-14", endsOn: "2027-12-10" })
   const termId = listTerms(actor).find(({ name }) => name === "Fall 2027")?.id ?? ""
   const fall = carryOut(spring.classId, { termId, price: "", reason: "" })
-  expect(spring.undo()).toEqual({
-    ok: false,
-    reason: "The new class continues in a later term. Undo that roll-over first.",
-  })
+  expect(spring.undo()).toBeRefused("The new class continues in a later term. Undo that roll-over first.")
   expect(fall.undo()).toMatchObject({ ok: true })
   expect(spring.undo()).toMatchObject({ ok: true })
   expect(state()).toEqual(before)

@@ -5,8 +5,7 @@ import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-all-le
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { listClosures } from "../closure/closure.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { addClosure } from "./add-closure.server"
@@ -41,7 +40,7 @@ test("once a lesson has changed they are listed again, and no other number than 
   cancelSession(actor, first?.subjectId ?? "", "Sick", { silent: true })
   expect(planned.on(week)).toHaveLength(29)
   const storm = { name: "Storm", ...week, cancelSessions: true }
-  expect(addClosure(actor, storm, { planned })).toEqual({ ok: false, reason: "changed" })
+  expect(addClosure(actor, storm, { planned })).toBeRefused("changed")
   expect(listClosures(actor, week.startsOn, week.endsOn)).toEqual([])
 
   const again = await readPlanned(actor, [week])
@@ -49,7 +48,7 @@ test("once a lesson has changed they are listed again, and no other number than 
   const added = addClosure(actor, storm, { planned: again })
   if (!added.ok || !added.taskId) throw new Error("No task")
   expect(listItems(added.taskId)).toEqual(listPlanned(actor, week).map(({ subjectId }) => subjectId))
-  expect(addClosure(actor, storm)).toEqual({ ok: false, reason: "exists" })
+  expect(addClosure(actor, storm)).toBeRefused("exists")
 })
 
 test("a period is read in parts of some hundred lessons, and its days without lessons not at all", () => {
@@ -72,7 +71,7 @@ test("holidays that were closed meanwhile aren’t closed again", async () => {
   ]
   const planned = await readOnHolidays(actor, holidays)
   expect(addClosure(actor, { name: "Break", startsOn: "2026-11-27", endsOn: "2026-11-30" }).ok).toBe(true)
-  expect(addHolidays(actor, holidays, planned)).toEqual({ ok: false, reason: "closed" })
-  expect(addHolidaysAndMove(actor, holidays)).toEqual({ ok: false, reason: "closed" })
+  expect(addHolidays(actor, holidays, planned)).toBeRefused("closed")
+  expect(addHolidaysAndMove(actor, holidays)).toBeRefused("closed")
   expect(listClosures(actor, "2026-11-01", "2026-12-31")).toHaveLength(1)
 })

@@ -14,10 +14,14 @@ import { addHolidaysAndMove, moveLessonsWork } from "~/models/teaching/closure-l
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
 import { recordStatements } from "../../../../tests/support/query-plan"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findClosure } from "../closure/closure.server"
 import { countUntold, tellClosure, tellClosureWork } from "../closure-lesson/tell-closure.server"
 import { tellWith } from "../session/compose-told.server"

@@ -8,7 +8,6 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   change,
   type Params,
@@ -17,7 +16,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { isOnLeave } from "../leave/leave.server"

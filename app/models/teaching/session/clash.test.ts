@@ -14,9 +14,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { listClosures } from "../closure/closure.server"
 import { addRoom, listRooms } from "../room/room.server"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -123,18 +121,18 @@ describe("a session beside the schedule", () => {
   test("may touch another without a clash, and may be where a moved one was", () => {
     expect(addSession(actor, wish({ startTime: "17:00", roomId: school.drumRoom })).ok).toBe(true)
     const again = { classId: school.drums, date: friday, startTime: "16:30", minutes: 30 }
-    expect(addSession(actor, again)).toEqual({ ok: false, reason: "already-there" })
+    expect(addSession(actor, again)).toBeRefused("already-there")
     cancelSession(actor, school.drumSessionId, "Kwame is ill")
     expect(addSession(actor, again).ok).toBe(true)
   })
 
   test("needs a class, a teacher and a room of this school", () => {
     const other = openFriday()
-    expect(addSession(actor, wish({ classId: other.choir }))).toEqual({ ok: false, reason: "no-class" })
+    expect(addSession(actor, wish({ classId: other.choir }))).toBeRefused("no-class")
     expect(addSession(actor, wish({ teacherId: other.kwame }))).toMatchObject({ reason: "unknown-teacher" })
     expect(addSession(actor, wish({ roomId: other.hall }))).toMatchObject({ reason: "unknown-room" })
     const ended = addClassRow(actor, { endedOn: "2026-11-01" })
-    expect(addSession(actor, wish({ classId: ended }))).toEqual({ ok: false, reason: "class-over" })
+    expect(addSession(actor, wish({ classId: ended }))).toBeRefused("class-over")
   })
 
   test("of two processes that want one room at once, exactly one gets it", async () => {
@@ -214,7 +212,7 @@ describe("moving a session", () => {
 describe("canceling and restoring", () => {
   test("frees everything, and claims it again unless it has been taken", () => {
     expect(cancelSession(actor, school.drumSessionId, "Kwame is ill")).toEqual({ ok: true })
-    expect(cancelSession(actor, school.drumSessionId, "again")).toEqual({ ok: false, reason: "is-cancelled" })
+    expect(cancelSession(actor, school.drumSessionId, "again")).toBeRefused("is-cancelled")
     expect(bookingsOf(school.drumSessionId)).toEqual([])
     expect(findSession(actor, school.drumSessionId)).toMatchObject({
       register: "cancelled",
@@ -224,7 +222,7 @@ describe("canceling and restoring", () => {
     expect(restoreSession(actor, school.drumSessionId)).toMatchObject({ ok: false, reason: "clash" })
     cancelSession(actor, choir.sessionId, "Moved")
     expect(restoreSession(actor, school.drumSessionId)).toEqual({ ok: true })
-    expect(restoreSession(actor, school.drumSessionId)).toEqual({ ok: false, reason: "not-cancelled" })
+    expect(restoreSession(actor, school.drumSessionId)).toBeRefused("not-cancelled")
     expect(bookingsOf(school.drumSessionId)).toHaveLength(3)
     expect(eventsOf(school.drumSessionId).map(({ verb }) => verb)).toEqual(["cancel", "restore"])
   })
@@ -248,10 +246,9 @@ describe("what is booked twice", () => {
 
 describe("closures", () => {
   test("refuse new sessions, and cancel the old ones when told so", () => {
-    expect(addClosure(actor, { name: "Late", startsOn: friday, endsOn: "2026-11-19" })).toEqual({
-      ok: false,
-      reason: "wrong-order",
-    })
+    expect(addClosure(actor, { name: "Late", startsOn: friday, endsOn: "2026-11-19" })).toBeRefused(
+      "wrong-order",
+    )
     const days = { name: "Staff training", startsOn: "2026-11-19", endsOn: friday }
     expect(addClosure(actor, days)).toMatchObject({ ok: true, cancelled: 0, left: 1 })
     const refused = addSession(actor, wish())
@@ -268,6 +265,6 @@ describe("closures", () => {
 
 test("a room's name is taken once, however it is written", () => {
   expect(addRoom(actor, { name: " attic " }).ok).toBe(true)
-  expect(addRoom(actor, { name: "Attic" })).toEqual({ ok: false, reason: "name-taken" })
+  expect(addRoom(actor, { name: "Attic" })).toBeRefused("name-taken")
   expect(listRooms(actor).map(({ name }) => name)).toEqual(["attic", "Drum room", "Hall"])
 })

@@ -1,5 +1,4 @@
-import { formatTime } from "~/utils/clock-times"
-import { dayName, formatDate } from "~/utils/date-text"
+import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { type BookedResource, type SessionRow, sessionTitle } from "./session"
 
 // A clash is a teacher, room or student that another session has at the same time. Safe in the browser.

@@ -1,6 +1,5 @@
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { isSkipped, today } from "~/utils/zones"
 import type { ImpossibleTime } from "./slot-check"

@@ -18,9 +18,7 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { rowsOf } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"

@@ -1,5 +1,4 @@
-import { formatTime } from "~/utils/clock-times"
-import { dayName } from "~/utils/date-text"
+import { dayName, formatTime } from "~/utils/date-text"
 import { addDays, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/names"
 import { instantOf, localDate, localTime, zoneName } from "~/utils/zones"

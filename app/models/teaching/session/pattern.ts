@@ -1,5 +1,4 @@
-import { formatTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/date-text"
 import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/names"
 

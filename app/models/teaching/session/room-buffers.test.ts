@@ -8,8 +8,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addMinutes } from "~/utils/clock-times"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { findTimes } from "../free-time/find-times.server"
 import { addHours } from "../teacher-time/availability.server"
 import { findFreeTimes } from "./free-times.server"
@@ -154,7 +153,7 @@ test("lessons that new minutes leave too close are to be settled: by a room, ano
   expect(stranded()).toEqual([])
   expect(
     changeRoomBuffers(openSchool({ name: "Crescendo" }).actor, { minutes: 5, ofRooms: { [hall]: 5 } }),
-  ).toEqual({ ok: false, reason: "not-found" })
+  ).toBeRefused("not-found")
 })
 
 test("whatever the lessons, checks, offers and what is to settle follow the one meaning", () => {

@@ -3,9 +3,8 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, getTableName, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
-import type { newRow } from "~/models/foundation/access/new-row.server"
+import { among, type newRow } from "~/models/foundation/access/own.server"
 import type { RowChange } from "~/models/foundation/access/row-changes.server"
 
 // What a change of a weekly time has to remember so that it can be undone: the rule, its lessons, and what was accepted

@@ -1,4 +1,5 @@
-import { formatClock, formatHour, minutesOfDay } from "~/utils/clock-times"
+import { minutesOfDay } from "~/utils/clock-times"
+import { formatClock, formatHour } from "~/utils/date-text"
 import { instrumentWord } from "~/utils/word-within"
 import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"

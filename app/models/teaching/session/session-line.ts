@@ -1,4 +1,4 @@
-import { formatTimeRange } from "~/utils/clock-times"
+import { formatTimeRange } from "~/utils/date-text"
 import { namesAway, type SessionRow, sessionEnd, sessionTitle, teacherNames } from "./session"
 
 /** A session as a line of a list. Safe in the browser. */

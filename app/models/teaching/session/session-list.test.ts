@@ -1,7 +1,7 @@
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
@@ -12,8 +12,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addRows, changeRows } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import { makeSessions } from "./make-sessions.server"
 import { sessionTitle } from "./session"
 import { findSession, findSessionDate, listSessionsOn, listSessionsOnWith } from "./session-list.server"

@@ -5,7 +5,6 @@ import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import {
   askAll,
   change,
@@ -15,7 +14,7 @@ import {
   queryEach,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"

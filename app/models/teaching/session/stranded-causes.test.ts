@@ -10,8 +10,7 @@ import {
   addScheduleRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { addHours } from "../teacher-time/availability.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import { makeSessions } from "./make-sessions.server"

@@ -6,9 +6,13 @@ import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/fa
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { changeRows, rowsOf } from "../../../../tests/support/rows"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { findClosure } from "../closure/closure.server"
@@ -102,7 +106,7 @@ describe("a lesson to come that changes", () => {
     expect(restoreSession(family.school, next).ok).toBe(true)
     expect(changes()).toEqual([])
     // Undone a second time, it changes nothing and tells no one.
-    expect(restoreSession(family.school, next)).toEqual({ ok: false, reason: "not-cancelled" })
+    expect(restoreSession(family.school, next)).toBeRefused("not-cancelled")
     expect(changes()).toEqual([])
     cancelSession(family.school, next, "The hall is flooded")
     expect(changes().map(([to, , , reason]) => [to, reason])).toEqual([

@@ -5,15 +5,20 @@ import { classTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { newRow } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
-import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow } from "../../../../tests/support/registers"
-import { addRows, changeRows, rowsOf } from "../../../../tests/support/rows"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addSessionRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addRows, changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { tellLessons } from "./compose-told.server"
 import { moveSession } from "./move-session.server"

@@ -2,10 +2,8 @@ import { users } from "db/schema/accounts"
 import { guardians, members, teachers } from "db/schema/people"
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { columns } from "~/models/foundation/access/columns.server"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { among, columns, joined } from "~/models/foundation/access/own.server"
 
 /** Teachers who have an address, without the one who acts; `hasPages`: they can log in. */
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {

@@ -17,9 +17,8 @@ import {
   sql,
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among, joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"

@@ -1,4 +1,5 @@
-import { formatTime, formatTimeRange, minutesOfDay } from "~/utils/clock-times"
+import { minutesOfDay } from "~/utils/clock-times"
+import { formatTime, formatTimeRange } from "~/utils/date-text"
 import type { Away } from "../teacher-time/teacher-time"
 import type { ScoreRange } from "./score"
 

@@ -1,6 +1,6 @@
-import { formatTime, formatTimeRange, minutesOfDay } from "~/utils/clock-times"
+import { minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { dayName } from "~/utils/date-text"
+import { dayName, formatTime, formatTimeRange } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
 import { localTime } from "~/utils/zones"
 import type { Hours } from "../teacher-time/teacher-time"

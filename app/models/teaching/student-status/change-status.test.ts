@@ -9,10 +9,8 @@ import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
-import { openClass } from "../../../../tests/support/registers"
-import { rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addClassRow, addScheduleRow, openClass } from "../../../../tests/support/lessons"
+import { openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
@@ -108,7 +106,7 @@ test("someone who was erased since stays former", () => {
   const studentId = lead()
   changeStatus(actor, studentId, { step: "end" })
   expect(erasePerson(actor, "student", studentId).ok).toBe(true)
-  expect(undoStatus(actor, studentId, "end")).toEqual({ ok: false, reason: "No longer in the school." })
+  expect(undoStatus(actor, studentId, "end")).toBeRefused("No longer in the school.")
   expect(statusOf(studentId)).toBe("former")
 })
 

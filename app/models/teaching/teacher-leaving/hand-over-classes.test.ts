@@ -18,9 +18,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowsOf, rowOf } from "../../../../tests/support/school"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import {
   deactivateTeacher,

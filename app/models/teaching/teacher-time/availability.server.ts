@@ -3,7 +3,6 @@ import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   ownRows,
@@ -13,7 +12,7 @@ import {
   removeRow,
   select,
 } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { columns, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"

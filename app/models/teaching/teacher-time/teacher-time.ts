@@ -1,5 +1,4 @@
-import { formatTime, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 
 // When a teacher can be given lessons, and when they are away. Safe in the browser.
 

@@ -5,9 +5,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { orFail } from "../../../../tests/support/or-fail"
-import { changeRows } from "../../../../tests/support/rows"
-import { addMember, openSchool } from "../../../../tests/support/school"
+import { addMember, changeRows, openSchool, orFail } from "../../../../tests/support/school"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { addSession } from "../session/move-session.server"
 import { replaceCoTeacher } from "../session/replace-co-teacher.server"
@@ -109,16 +107,10 @@ describe("days off", () => {
     const timeOffId = asked(choir)
     const answer = { timeOffId, decision: "approved", answer: "Enjoy it" } as const
     expect(answerTimeOff(actor, marcus.teacherId, answer)).toEqual({ ok: true })
-    expect(answerTimeOff(actor, marcus.teacherId, { ...answer, decision: "declined" })).toEqual({
-      ok: false,
-      reason: "decided",
-    })
+    expect(answerTimeOff(actor, marcus.teacherId, { ...answer, decision: "declined" })).toBeRefused("decided")
     expect(withdrawTimeOff(marcus.actor, marcus.teacherId, timeOffId)).toEqual({ ok: true })
     expect(plan("2026-11-26").ok).toBe(true)
-    expect(withdrawTimeOff(marcus.actor, marcus.teacherId, timeOffId)).toEqual({
-      ok: false,
-      reason: "decided",
-    })
+    expect(withdrawTimeOff(marcus.actor, marcus.teacherId, timeOffId)).toBeRefused("decided")
   })
 
   test("that were canceled come back as they were, by whoever canceled them, while their days are free", () => {
@@ -131,14 +123,14 @@ describe("days off", () => {
     expect(state()).toBe("requested")
     answerTimeOff(actor, marcus.teacherId, { timeOffId, decision: "approved", answer: null })
     expect(removeTimeOff(actor, timeOffId).ok).toBe(true)
-    expect(restoreTimeOff(marcus.actor, timeOffId)).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreTimeOff(marcus.actor, timeOffId)).toBeRefused("not-found")
     expect(restoreTimeOff(actor, timeOffId)).toEqual({ ok: true })
     expect(state()).toBe("approved")
-    expect(restoreTimeOff(actor, timeOffId)).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreTimeOff(actor, timeOffId)).toBeRefused("not-found")
     expect(withdraw().ok).toBe(true)
     expect(requestTimeOff(marcus.actor, marcus.teacherId, { ...days, startsOn: "2026-11-27" }).ok).toBe(true)
-    expect(restoreTimeOff(marcus.actor, timeOffId)).toEqual({ ok: false, reason: "overlaps" })
-    expect(restoreTimeOff(openChoir().marcus.actor, timeOffId)).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreTimeOff(marcus.actor, timeOffId)).toBeRefused("overlaps")
+    expect(restoreTimeOff(openChoir().marcus.actor, timeOffId)).toBeRefused("not-found")
   })
 
   test("of another school or teacher are not there", () => {
@@ -146,14 +138,8 @@ describe("days off", () => {
     const timeOffId = asked(choir)
     const other = openChoir()
     const answer = { timeOffId, decision: "approved", answer: null } as const
-    expect(answerTimeOff(other.actor, choir.marcus.teacherId, answer)).toEqual({
-      ok: false,
-      reason: "not-found",
-    })
-    expect(answerTimeOff(choir.actor, addTeacherRow(choir.actor, "Helena"), answer)).toEqual({
-      ok: false,
-      reason: "not-found",
-    })
+    expect(answerTimeOff(other.actor, choir.marcus.teacherId, answer)).toBeRefused("not-found")
+    expect(answerTimeOff(choir.actor, addTeacherRow(choir.actor, "Helena"), answer)).toBeRefused("not-found")
   })
 
   test("of a teacher who left neither wait for an answer nor get one", () => {
@@ -167,7 +153,7 @@ describe("days off", () => {
     left(testNow)
     expect(waiting()).toEqual([0, 0])
     const answer = { timeOffId, decision: "approved", answer: null } as const
-    expect(answerTimeOff(actor, marcus.teacherId, answer)).toEqual({ ok: false, reason: "not-found" })
+    expect(answerTimeOff(actor, marcus.teacherId, answer)).toBeRefused("not-found")
     left(null)
     expect(waiting()).toEqual([1, 1])
   })

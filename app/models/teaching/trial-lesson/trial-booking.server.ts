@@ -29,8 +29,8 @@ import {
   type TrialWish,
 } from "~/models/people/inquiry/inquiry-draft.server"
 import { now } from "~/utils/clock.server"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
+import { addMinutes } from "~/utils/clock-times"
+import { formatDate, formatTimeRange } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { findBookedTrial, takeBackTrialChange, tellTrialSoon } from "../booked-trial/booked-trial.server"
 import { startClass } from "../class/class.server"

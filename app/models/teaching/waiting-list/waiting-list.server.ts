@@ -3,7 +3,6 @@ import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, gte, inArray, isNull, or, type Placeholder } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { columns } from "~/models/foundation/access/columns.server"
 import {
   add,
   type Changes,
@@ -14,7 +13,7 @@ import {
   query,
   select,
 } from "~/models/foundation/access/door.server"
-import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { columns, joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"

@@ -9,10 +9,8 @@ import { sentenceOf } from "~/texts/foundation/activity"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addStudentRow } from "../../../../tests/support/lessons"
-import { openClass } from "../../../../tests/support/registers"
-import { addRows, changeRows, removeRows, rowOf, rowsOf } from "../../../../tests/support/rows"
-import { openSchool } from "../../../../tests/support/school"
+import { addStudentRow, openClass } from "../../../../tests/support/lessons"
+import { addRows, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { enrollStudents } from "../class/bulk-enroll.server"
 import { changeClass } from "../class/change-class.server"
 import { enroll } from "../class/enroll.server"
@@ -155,13 +153,10 @@ describe("the line for a class", () => {
     const inside = listEnrolled()[0] ?? ""
     expect(joinWaitingList(office, club, [inside])).toMatchObject({ ok: false, reason: "in-it" })
     const stranger = openSchool().actor
-    expect(joinWaitingList(stranger, club, [otis])).toEqual({ ok: false, reason: "not-found" })
-    expect(joinWaitingList(office, club, [addStudentRow(stranger, "Ida", "Berg")])).toEqual({
-      ok: false,
-      reason: "not-found",
-    })
+    expect(joinWaitingList(stranger, club, [otis])).toBeRefused("not-found")
+    expect(joinWaitingList(office, club, [addStudentRow(stranger, "Ida", "Berg")])).toBeRefused("not-found")
     const empty = openClass(office, { class: { name: "Duo", capacity: 2 }, pupils: [] })
-    expect(joinWaitingList(office, empty.classId, [otis])).toEqual({ ok: false, reason: "not-full" })
+    expect(joinWaitingList(office, empty.classId, [otis])).toBeRefused("not-full")
     expect(activity("join-waiting-list")).toEqual([
       `added ${nameOf(otis)} to the waiting list`,
       "added Ravi Lindqvist to the waiting list",
@@ -193,16 +188,13 @@ describe("a free spot", () => {
   })
 
   test("is offered, told to the family, and kept: no one else is put on it", () => {
-    expect(offerSpot(office, club, idOf(otis))).toEqual({ ok: false, reason: "no-place" })
+    expect(offerSpot(office, club, idOf(otis))).toBeRefused("no-place")
     leave()
     expect(countFreeSpots(office, club)).toBe(1)
     expect(offerSpot(office, club, idOf(otis), 2)).toMatchObject({ ok: true, until: testNow + 2 * dayMs })
     expect(countFreeSpots(office, club)).toBe(0)
-    expect(offerSpot(office, club, idOf(ravi))).toEqual({ ok: false, reason: "no-place" })
-    expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" })).toEqual({
-      ok: false,
-      reason: "full",
-    })
+    expect(offerSpot(office, club, idOf(ravi))).toBeRefused("no-place")
+    expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" })).toBeRefused("full")
     expect(mails().map(({ data }) => JSON.parse(data))).toMatchObject([
       {
         studentName: "Otis Haddad",
@@ -219,20 +211,15 @@ describe("a free spot", () => {
     offerSpot(office, club, idOf(otis))
     const waitingId = idOf(otis)
     const guardian = family.guardian.actor
-    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "child" } })).toEqual({
-      ok: false,
-      reason: "a-child",
-    })
-    expect(acceptSpot(guardian, waitingId, { student: { id: ravi, as: "guardian" } })).toEqual({
-      ok: false,
-      reason: "not-found",
-    })
-    expect(acceptSpot(openSchool().actor, waitingId)).toEqual({ ok: false, reason: "not-found" })
+    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "child" } })).toBeRefused("a-child")
+    expect(acceptSpot(guardian, waitingId, { student: { id: ravi, as: "guardian" } })).toBeRefused(
+      "not-found",
+    )
+    expect(acceptSpot(openSchool().actor, waitingId)).toBeRefused("not-found")
     expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "guardian" } })).toEqual({ ok: true })
-    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "guardian" } })).toEqual({
-      ok: false,
-      reason: "not-offered",
-    })
+    expect(acceptSpot(guardian, waitingId, { student: { id: otis, as: "guardian" } })).toBeRefused(
+      "not-offered",
+    )
     expect(listEnrolled()).toContain(otis)
     expect(line()).toEqual([["Ravi", "waiting"]])
   })
@@ -245,10 +232,9 @@ describe("a free spot", () => {
     const at = { date: "2026-11-20", startTime: "17:00", minutes: 60 }
     addSession(office, { classId: own.classId, ...at })
     addSession(office, { classId: club, ...at })
-    expect(acceptSpot(family.guardian.actor, idOf(otis), { student: { id: otis, as: "guardian" } })).toEqual({
-      ok: false,
-      reason: "clash",
-    })
+    expect(
+      acceptSpot(family.guardian.actor, idOf(otis), { student: { id: otis, as: "guardian" } }),
+    ).toBeRefused("clash")
     expect(listEnrolled()).not.toContain(otis)
   })
 
@@ -262,7 +248,7 @@ describe("a free spot", () => {
     joinWaitingList(office, club, [otis])
     const offered = idOf(ravi)
     fixClock(testNow + 3 * dayMs)
-    expect(acceptSpot(office, offered)).toEqual({ ok: false, reason: "run-out" })
+    expect(acceptSpot(office, offered)).toBeRefused("run-out")
     expect(passOnOffers(office)).toBe(1)
     expect(passOnOffers(office)).toBe(0)
     expect(line()).toEqual([["Otis", "offered"]])
@@ -406,7 +392,7 @@ describe("a spot that becomes free on a later day", () => {
     const first = listWaiting(office, club)[0]?.id ?? ""
     expect(offerSpot(office, club, first)).toMatchObject({ ok: true, from: "2026-12-10" })
     expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
-    expect(acceptSpot(office, first, { startsOn: "2026-12-01" })).toEqual({ ok: false, reason: "no-place" })
+    expect(acceptSpot(office, first, { startsOn: "2026-12-01" })).toBeRefused("no-place")
     expect(acceptSpot(office, first).ok).toBe(true)
     const row = rowOf(enrollments, { studentId: otis })
     expect(row?.startsOn).toBe("2026-12-10")
@@ -437,6 +423,6 @@ describe("a spot that becomes free on a later day", () => {
     const first = listWaiting(office, club)[0]?.id ?? ""
     offerSpot(office, club, first)
     changeRows(enrollments, { id: taken }, { endsOn: null })
-    expect(acceptSpot(office, first)).toEqual({ ok: false, reason: "no-place" })
+    expect(acceptSpot(office, first)).toBeRefused("no-place")
   })
 })
