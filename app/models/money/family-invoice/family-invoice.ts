@@ -151,17 +151,17 @@ export function shownCredits({ isWhole, payerId, shares, openMinor, credits, wri
   let creditedMinor = 0
   const creditedOf = (minor: number) => withCredit(shares, minor)[index]?.creditedMinor ?? 0
   const notes = credits.map(({ creditNoteId, number, isOwn, amountMinor }) => {
-    const label = `Credit note ${number}`
-    if (!isShared || !isOwn) return { creditNoteId, label, amountMinor }
+    if (!isShared || !isOwn) return { creditNoteId, number, isPart: false, amountMinor }
     const before = creditedOf(creditedMinor)
     creditedMinor += amountMinor
-    return { creditNoteId, label: `${label}, your part`, amountMinor: creditedOf(creditedMinor) - before }
+    return { creditNoteId, number, isPart: true, amountMinor: creditedOf(creditedMinor) - before }
   })
   const writtenOffMinor = writeOffs.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const unpaid = openParts(withCredit(shares, creditedMinor), openMinor + writtenOffMinor)
   const written = writeOffs.map(({ amountMinor }) => ({
     creditNoteId: null,
-    label: isShared ? "Written off, your part" : "Written off",
+    number: null,
+    isPart: isShared,
     amountMinor: isShared ? (divideMoney(amountMinor, unpaid)[index] ?? 0) : amountMinor,
   }))
   return [...notes, ...written].filter(({ amountMinor }) => amountMinor !== 0)
