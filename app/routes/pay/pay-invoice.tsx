@@ -33,6 +33,7 @@ import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices
 import { offersXml } from "~/models/money/invoice/invoice"
 import { startLinkPayment } from "~/models/money/payment-order/start-payment.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { creditText } from "~/texts/money/credits"
 import { notAgainText } from "~/texts/money/processing"
 import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -51,7 +52,10 @@ export async function loader({ params }: LoaderFunctionArgs) {
     payKey: params.payKey ?? "",
     logoId: actor.school.logoId,
     payments: shownPayments(invoice),
-    credits: [...shownCredits(invoice), ...processingSum(processing)].map((credit) => ({
+    credits: [
+      ...shownCredits(invoice).map((credit) => ({ ...credit, label: creditText(credit) })),
+      ...processingSum(processing),
+    ].map((credit) => ({
       ...credit,
       creditNoteId: null,
     })),

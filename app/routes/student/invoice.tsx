@@ -26,6 +26,7 @@ import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.ser
 import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { creditText } from "~/texts/money/credits"
 import { notAgainText } from "~/texts/money/processing"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -44,7 +45,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...shown,
     invoice: { id, ...shown.invoice },
     payments: shownPayments(invoice),
-    credits: [...shownCredits(invoice), ...processingSum(processing)],
+    credits: [
+      ...shownCredits(invoice).map((credit) => ({ ...credit, label: creditText(credit) })),
+      ...processingSum(processing),
+    ],
     ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,

@@ -108,19 +108,19 @@ test("who paid for another payer has it on the statement, so that neither ends w
   const facts = { invoiceId, method: "cash", receivedOn: "2026-11-18" } as const
   recordPayment(school, {
     ...facts,
-    amountMinor: 5_000,
+    amountMinor: 7_200,
     payerName: "Jonas Haddad",
     payerId: guardianIds[0],
   })
-  expect(closings()).toEqual([1_000, 4_000])
-  // 70 of 100 are credited: Jonas owes 18 of the rest and Layla 12, all of which Jonas has paid, and 20 too much.
+  expect(closings()).toEqual([0, 2_800])
+  // 70 of 100 are credited: Jonas owes 18 of the rest and Layla 12, which Jonas had paid for her; 42 are back to him.
   const line = findInvoice(school, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
   const amounts = new Map([[line, 7_000]])
   expect(creditInvoice(school, { invoiceId, amounts, reason: "No lessons" })).toMatchObject({
-    creditMinor: 2_000,
+    creditMinor: 4_200,
   })
-  expect(closings()).toEqual([-2_000, 0])
-  const back = { amountMinor: 2_000, method: "transfer", refundedOn: "2026-11-18", reason: "Back" } as const
+  expect(closings()).toEqual([-4_200, 0])
+  const back = { amountMinor: 4_200, method: "transfer", refundedOn: "2026-11-18", reason: "Back" } as const
   expect(refundCredit(school, family.familyId, back).ok).toBe(true)
   expect(closings()).toEqual([0, 0])
   // as docs/accounting.md says
