@@ -221,7 +221,7 @@ test("the letter about a deletion says until when the school is open, and how it
   const usual = "Until then the school works as usual."
   const untilLater = "You can cancel the deletion until December 16, 2026"
   const paused = "Your plan was paid until December 8, 2026. Now teachers"
-  const cases: [Partial<typeof subscriptions.$inferInsert>, string][] = [
+  const cases: [Partial<typeof subscriptions.$inferSelect>, string][] = [
     [{ paidUntil: later }, usual],
     [{ status: "cancelled", paidUntil: later }, "The school stays open until December 16, 2026."],
     [{ status: "cancelled", paidUntil: later }, untilLater],

@@ -60,7 +60,7 @@ async function send(store: ObjectStore, key: string, { path, bytes }: { path: st
 
 const pathOf = (folder: string, name: string) => join(folder, name.slice(0, 2), name)
 
-/** Drops files that were deleted here more than `keepDays` ago. A mark in the store remembers since when one is gone. */
+/** Drops files that were deleted here more than `keepDays` ago. A mark in the store remembers on which day one was gone first. */
 export async function tidyFiles(
   { store, installation, folder }: FileBackup,
   keepDays: number,
@@ -78,12 +78,15 @@ export async function tidyFiles(
       // It was restored.
       if (mark) await store.drop(mark)
     } else if (!mark) await leaveMark(store, `${gonesOf(installation)}${today}/${name}`)
-    else if (now() - Date.parse(mark.split("/").at(-2) ?? "") > keepDays * day) {
+    else if (now() - endOfDay(mark.split("/").at(-2) ?? "") > keepDays * day) {
       await store.drop(key)
       await store.drop(mark)
     }
   }
 }
+
+/** Backups of that day may know the file until its end (UTC). */
+const endOfDay = (date: string) => Date.parse(date) + day
 
 const leaveMark = (store: ObjectStore, key: string) =>
   inTemporaryFolder(async (folder) => {
