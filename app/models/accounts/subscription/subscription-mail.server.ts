@@ -219,6 +219,6 @@ export function noteKept(
   const isLeaving = isNotNull(subscriptions.leavingAt)
   if (change(actor, subscriptions, isLeaving, { leavingAt: null, updatedAt: now() }) === 0) return
   change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
-  recordEvent(actor, "subscription.keep", providerSubscriptionId, { by })
+  recordEvent(actor, "subscription.keep", providerSubscriptionId ?? "", { by })
   mailKept(actor, paidUntil)
 }

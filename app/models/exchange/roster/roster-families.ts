@@ -75,7 +75,7 @@ export type KnownFamilies = {
   guardianEmails: ReadonlyMap<string, string>
   guardians?: readonly KnownGuardian[]
   /** Of a family without a guardian only its students say that it is here. */
-  students?: readonly { familyId?: string }[]
+  students?: readonly { id?: string; familyId?: string }[]
 }
 
 type Joined = {

@@ -9,6 +9,7 @@ import { findNewestAttempt, findPaidStatus } from "~/models/accounts/subscriptio
 import { settleCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
+import { columns } from "~/models/foundation/access/own.server"
 import { isNoAnswer } from "~/providers/payment-provider"
 import { PER_PAGE } from "~/utils/page-number"
 import { platformProvider } from "~/utils/payment-providers"
