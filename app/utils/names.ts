@@ -89,3 +89,6 @@ export function webNameFrom(text: string): string {
     .replace(/^-+|-+$/g, "")
   return isWebName(plain) ? plain : ""
 }
+
+/** Why a guardian gets a message: "Guardian of Amara and Milo". */
+export const guardianOf = (firstNames: string[]): string => `Guardian of ${joinNames(firstNames)}`

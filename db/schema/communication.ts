@@ -53,6 +53,8 @@ export const participants = schoolTable(
     readAt: instant("read_at"),
     /** When the person confirmed that they have read an announcement that asks for it. */
     confirmedAt: instant("confirmed_at"),
+    /** When the child that it is about left their family: what is written from then on isn't theirs to read. */
+    leftAt: instant("left_at"),
   },
   (t) => [
     uniqueIndex("participants_member_once").on(t.schoolId, t.conversationId, t.memberId),

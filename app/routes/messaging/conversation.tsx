@@ -176,11 +176,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (!may(actor, "schedule:write")) throw notFound()
       return recordAbsence(actor, conversationId, form)
     },
-    else: () => answerReply(actor, conversationId, conversation.isOpen, form),
+    else: () => answerReply(actor, conversationId, conversation, form),
   })
 }
 
-async function answerReply(actor: Actor, conversationId: string, isOpen: boolean, form: FormData) {
+async function answerReply(
+  actor: Actor,
+  conversationId: string,
+  { isOpen, hasLeft }: { isOpen: boolean; hasLeft: boolean },
+  form: FormData,
+) {
   const brought = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("file")
@@ -190,6 +195,7 @@ async function answerReply(actor: Actor, conversationId: string, isOpen: boolean
   const unused = unusedAnswer(form)
   if (unused) return invalid(submission, unused)
   // Before its file is stored: no one else writes in an announcement.
+  if (hasLeft) return invalid(submission, { form: messagingRefusals.left }, 409)
   if (!isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
   const { entryId, body } = submission.value
   const sent = findSent(actor, entryId)
@@ -308,6 +314,8 @@ function ConversationPage() {
               : goesTo(people)}
           </p>
         </PostForm>
+      ) : loaded.hasLeft ? (
+        <p className="dim">{messagingRefusals.left}</p>
       ) : (
         <p>
           <LinkButton to={paths.newMessage({ to: answerTo })}>Reply</LinkButton>

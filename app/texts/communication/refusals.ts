@@ -21,6 +21,7 @@ export const messagingRefusals = {
   "no-conversation": "You’re not in this conversation.",
   empty: "Enter a message. You can also send only a file.",
   announcement: "Only the sender can add to an announcement.",
+  left: "You’re no longer in this conversation. You can read what was written while you were.",
 }
 export type MessagingRefusal = keyof typeof messagingRefusals
 

@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { guardians, members } from "db/schema/people"
-import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
@@ -39,22 +39,25 @@ export function findConversation(actor: Actor, conversationId: string) {
     ...columns(conversations, "id", "kind", "subject", "audience", "startedBy"),
     ...columns(conversations, "lastMessageAt", "emailsPausedAt", "asksReceipt", "pinnedUntil"),
     readAt: participants.readAt,
-    confirmedAt: participants.confirmedAt,
+    ...columns(participants, "confirmedAt", "leftAt"),
   })
     .from(participants)
     .innerJoin(conversations, joined(conversations, participants.conversationId))
     .where(asParticipant(actor, conversationId))
     .get()
   if (!found) return undefined
-  const { readAt, startedBy, ...conversation } = found
+  const { readAt, startedBy, leftAt, ...conversation } = found
   const isMine = startedBy === actor.memberId
+  const written = listMessages(actor, conversationId, leftAt)
   return {
     ...conversation,
     /** Whether the actor may write in it. */
-    isOpen: conversation.kind === "conversation" || isMine,
-    isUnread: (readAt ?? 0) < conversation.lastMessageAt,
+    isOpen: leftAt === null && (conversation.kind === "conversation" || isMine),
+    /** Whether the actor has left it, and reads what was written until then. */
+    hasLeft: leftAt !== null,
+    isUnread: (readAt ?? 0) < (leftAt === null ? conversation.lastMessageAt : (written.at(-1)?.at ?? 0)),
     startedBy,
-    messages: listMessages(actor, conversationId),
+    messages: written,
     /** Recipients of an announcement do not see each other: only its author sees them all. */
     people: conversation.kind === "conversation" || isMine ? listPeople(actor, conversationId) : [],
   }
@@ -65,7 +68,7 @@ export const isParticipant = (actor: Actor, conversationId: string): boolean =>
   findConversation(actor, conversationId)?.isOpen === true
 
 /** What the office hid shows nothing, and later replies by email don't show what was below their words: it may be there. */
-function listMessages(actor: Actor, conversationId: string) {
+function listMessages(actor: Actor, conversationId: string, until: number | null) {
   let isAfterHidden = false
   return select({
     id: messages.id,
@@ -79,7 +82,13 @@ function listMessages(actor: Actor, conversationId: string) {
   })
     .from(messages)
     .leftJoin(files, eq(files.id, messages.fileId))
-    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
+    .where(
+      and(
+        own(actor, messages),
+        eq(messages.conversationId, conversationId),
+        until === null ? undefined : lte(messages.createdAt, until),
+      ),
+    )
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
     .map(({ hiddenAt, ...message }) => {
@@ -104,7 +113,7 @@ function listPeople(actor: Actor, conversationId: string) {
     "readAt",
     "confirmedAt",
   ])
-    .where(eq(participants.conversationId, conversationId))
+    .where(and(eq(participants.conversationId, conversationId), isNull(participants.leftAt)))
     .orderBy(asc(participants.name))
     .all()
 }
@@ -142,6 +151,7 @@ export function reply(
     const conversation = findConversation(actor, conversationId)
     const memberId = actor.memberId
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
+    if (conversation.hasLeft) return { ok: false, reason: "left" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
     const isSent = (sent: ReturnType<typeof messageOf>) =>
       sent?.conversationId === conversationId && isSentBy(sent, memberId, body)
@@ -209,7 +219,7 @@ export const isSentBy = (
 
 const messageOf = (actor: Actor, messageId: string) => find(actor, messages, messageId)
 
-/** The others in a conversation with their addresses as they are now; a locked member gets nothing. */
+/** The others in a conversation with their addresses as they are now; a locked member gets nothing, and who has left isn’t in it. */
 export function listAddresses(actor: Actor, conversationId: string, where?: SQL) {
   return select({
     ...columns(participants, "name", "why", "memberId", "guardianId"),
@@ -223,6 +233,7 @@ export function listAddresses(actor: Actor, conversationId: string, where?: SQL)
       and(
         own(actor, participants),
         eq(participants.conversationId, conversationId),
+        isNull(participants.leftAt),
         sql`(${participants.memberId} is null or ${ne(participants.memberId, actor.memberId ?? "")})`,
         where,
       ),

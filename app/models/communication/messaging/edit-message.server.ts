@@ -23,7 +23,7 @@ export const editableUntil = (at: number): number => at + editMinutes * 60_000
 export function findToEdit(actor: Actor, conversationId: string, messageId: string) {
   const conversation = findConversation(actor, conversationId)
   const message = find(actor, messages, messageId)
-  if (!conversation || message?.conversationId !== conversationId) return undefined
+  if (!conversation || conversation.hasLeft || message?.conversationId !== conversationId) return undefined
   const isAnnouncement = conversation.kind === "announcement"
   const isTheirs = message.memberId === actor.memberId || (isAnnouncement && may(actor, "message:all"))
   if (!isTheirs) return undefined

@@ -77,7 +77,8 @@ export function asMessageFile(actor: Actor, fileId: string, name: string | null)
 
 /** A message's file for someone who is in the conversation; undefined for everyone else, and when it is gone. */
 export async function readMessageFile(actor: Actor, conversationId: string, messageId: string) {
-  if (!findConversation(actor, conversationId)) return undefined
+  const conversation = findConversation(actor, conversationId)
+  if (!conversation?.messages.some(({ id }) => id === messageId)) return undefined
   const message = ownRows(actor, messages, ["fileId", "fileName"])
     .where(
       and(eq(messages.id, messageId), eq(messages.conversationId, conversationId), isNull(messages.hiddenAt)),

@@ -8,7 +8,7 @@ import { among, joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { fullName, joinNames } from "~/utils/names"
+import { fullName, guardianOf } from "~/utils/names"
 import type { Recipient } from "./messaging"
 
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written
@@ -51,7 +51,7 @@ export function peopleOfStudents(
   const recipients = [...found.values()]
     .map(({ of, ...person }) => ({
       ...person,
-      why: person.memberId && selves.has(person.memberId) ? "Student" : `Guardian of ${joinNames(of)}`,
+      why: person.memberId && selves.has(person.memberId) ? "Student" : guardianOf(of),
     }))
     .sort((a, b) => byName(a.name, b.name))
   return { recipients, unreachable }

@@ -49,6 +49,7 @@ import { findFamily } from "~/models/people/family/family.server"
 import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
+import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import { readableRow } from "~/utils/postal-address"
 import { beginZipFile } from "~/utils/zip-file.server"
@@ -88,6 +89,18 @@ const named: readonly KeyedTable[] = [
 /** Of the school's people no more than their names. */
 const namesOnly: ReadonlyMap<KeyedTable, readonly string[]> = new Map([[teachers, ["id", "name"]]])
 
+/** What was written in conversations, until everyone of the family had left one. */
+function inTalks(rows: readonly Row[]): SQL | undefined {
+  const talks = [...groupBy(rows, ({ conversation_id: id }) => String(id))].map(([id, theirs]) => {
+    const until = theirs.map(({ left_at: leftAt }) => (leftAt ? Number(leftAt) : Number.MAX_SAFE_INTEGER))
+    return { id, until: Math.max(...until) }
+  })
+  const ids = talks.map(({ id }) => id)
+  const isTheirs = sql`exists (select 1 from json_each(${JSON.stringify(talks)}) talk
+    where talk.value ->> 'id' = ${messages.conversationId} and ${messages.createdAt} <= talk.value ->> 'until')`
+  return and(among(messages.conversationId, ids), isTheirs)
+}
+
 /** The tables of a family, completed. */
 function readBesides(actor: Actor, gathered: readonly FamilyTable[]): FamilyTable[] {
   const found = new Map(gathered.map(({ name, rows }) => [name, rows]))
@@ -108,7 +121,7 @@ function readBesides(actor: Actor, gathered: readonly FamilyTable[]): FamilyTabl
     [classes, among(classes.id, idsIn("enrollments", "class_id"))],
     [notes, and(among(notes.sessionId, lessons), eq(notes.visibility, "shared"))],
     [conversations, among(conversations.id, talks)],
-    [messages, among(messages.conversationId, talks)],
+    [messages, inTalks(found.get("participants") ?? [])],
     [customValues, among(customValues.subjectId, people)],
     [events, aboutThem(idsIn)],
   ]

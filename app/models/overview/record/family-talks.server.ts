@@ -29,7 +29,7 @@ export type FamilyTalk = {
 export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
   const from = sql`from participants p
     join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
-    where p.school_id = ${actor.school.id} and p.member_id = ${actor.memberId ?? ""} and exists (
+    where p.school_id = ${actor.school.id} and p.member_id = ${actor.memberId ?? ""} and p.left_at is null and exists (
       select 1 from participants o where o.school_id = p.school_id and o.conversation_id = p.conversation_id and (
         o.guardian_id in (select g.id from guardians g where g.school_id = ${actor.school.id} and g.family_id = ${familyId})
         or o.member_id in (select g.member_id from guardians g where g.school_id = ${actor.school.id}
@@ -76,7 +76,7 @@ export function listMemberTalks(actor: Actor, memberId: string, page: number) {
       select p.conversation_id as id, p.read_at, count(*) over () as total
       from participants o
       cross join participants p on p.school_id = o.school_id and p.conversation_id = o.conversation_id
-        and p.member_id = ${actor.memberId ?? ""}
+        and p.member_id = ${actor.memberId ?? ""} and p.left_at is null
       cross join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
       where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.id <> p.id
       order by c.last_message_at desc, c.id desc
@@ -120,7 +120,7 @@ export function listClassTalks(
       select p.conversation_id as id, p.read_at, c.last_message_at, count(*) over () as total
       from reached r
       cross join participants p on p.school_id = ${schoolId} and p.conversation_id = r.conversation_id
-        and p.member_id = ${actor.memberId ?? ""}
+        and p.member_id = ${actor.memberId ?? ""} and p.left_at is null
       cross join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
       order by c.last_message_at desc, c.id desc
       limit ${perPage} offset ${(page - 1) * perPage})`,

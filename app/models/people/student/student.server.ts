@@ -44,6 +44,7 @@ import { listNamesakes } from "./namesakes.server"
 import { renameOwnClasses } from "./own-classes.server"
 import type { StudentStatus } from "./student"
 import type { StudentForm } from "./student-form"
+import { leaveTalks, rejoinTalks } from "./talks-of-student.server"
 
 // A student belongs to exactly one family. Every status a student has had is a row with its first day.
 
@@ -247,13 +248,15 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
 /** Answers the family the student is in afterwards. That of a student who moves no longer sees them. */
 function joinFamily(
   actor: Actor,
-  { id: studentId, familyId: present }: { id: string; familyId: string },
+  { id: studentId, familyId: present, firstName }: { id: string; familyId: string; firstName: string },
   form: StudentForm,
 ): string {
   const familyId = familyOf(actor, present, form)
   if (familyId === present) return familyId
   change(actor, students, studentId, { familyId })
   closeToAdultsOf(actor, present, studentId)
+  leaveTalks(actor, { familyId: present, firstName })
+  rejoinTalks(actor, { familyId, firstName })
   if (endTextsOfFormerFamily(actor, studentId, familyId)) recordEnded(actor, [{ memberId: null, studentId }])
   return familyId
 }
