@@ -25,7 +25,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
-import { addMember, changeRows, openSchool, removeRows, rowsOf, rowOf } from "../../support/school"
+import { addMember, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
 

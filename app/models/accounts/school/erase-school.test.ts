@@ -16,7 +16,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { addMember, addRows, changeRows, openSchool, rowsOf, rowOf } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
   closeDueSchools,
   eraseNextClosed,

@@ -23,7 +23,7 @@ import {
   addTeacherRow,
   openClass,
 } from "../../../../tests/support/lessons"
-import { changeRows, openSchool, removeRows, rowsOf, rowOf } from "../../../../tests/support/school"
+import { changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addGuests } from "../guest/guests.server"
 import { approveLeave } from "../leave/leaves.server"
 import { takeRegister } from "../register/take-register.server"
@@ -52,7 +52,7 @@ beforeEach(() => {
   addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
   for (const date of ["2026-11-10", "2026-11-11"]) {
     const missed = addSessionRow(office, lessons, date, { teacherId: marcus, startTime: "16:00" })
-    const mark = { studentId: otis, code: "excused", minutesLate: null }
+    const mark = { studentId: otis, code: "excused" as const, minutesLate: null }
     expect(takeRegister(office, missed, { marks: [mark] }).ok).toBe(true)
   }
   const teacherId = addTeacherRow(office, "Ana Lopez")

@@ -1,5 +1,6 @@
 // Students whose guardians share an email address or a phone number, or who have the same guardian, are one family: one
 // billing account, each adult once. A surname or a family's name alone never joins anyone: then the check asks.
+
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import {
   guardianHere,
@@ -17,6 +18,7 @@ import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import type { GuardianNumber, OwnHolder } from "./roster-field-names"
+import type { KnownStudent } from "./roster-known"
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import { copyToNotes, type GuardianCells, joinAnswers, keepInNotes, type RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
@@ -75,7 +77,7 @@ export type KnownFamilies = {
   guardianEmails: ReadonlyMap<string, string>
   guardians?: readonly KnownGuardian[]
   /** Of a family without a guardian only its students say that it is here. */
-  students?: readonly { id?: string; familyId?: string }[]
+  students?: readonly KnownStudent[]
 }
 
 type Joined = {

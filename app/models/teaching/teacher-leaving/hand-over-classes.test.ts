@@ -18,7 +18,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { changeRows, openSchool, orFail, rowsOf, rowOf } from "../../../../tests/support/school"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import {
   deactivateTeacher,
