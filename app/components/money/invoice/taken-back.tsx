@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react"
 import { CalloutText } from "~/components/ui/callout"
-import type { TakenBack as Lost } from "~/models/money/payment/taken-back.server"
+import type { TakenBack as Lost } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 

@@ -18,7 +18,6 @@ import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import type { GuardianNumber, OwnHolder } from "./roster-field-names"
-import type { KnownStudent } from "./roster-known"
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import { copyToNotes, type GuardianCells, joinAnswers, keepInNotes, type RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
@@ -77,7 +76,7 @@ export type KnownFamilies = {
   guardianEmails: ReadonlyMap<string, string>
   guardians?: readonly KnownGuardian[]
   /** Of a family without a guardian only its students say that it is here. */
-  students?: readonly KnownStudent[]
+  students?: readonly { familyId?: string; [fact: string]: unknown }[]
 }
 
 type Joined = {

@@ -15,7 +15,7 @@ import { rowText, shorten } from "./roster-text"
 
 type WeeklyTime = { weekday: Weekday; time: string; instrument?: string | null }
 
-export type KnownStudent = {
+type KnownStudent = {
   id: string
   firstName: string
   lastName: string

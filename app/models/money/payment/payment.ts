@@ -112,3 +112,15 @@ export const beside = ({ spareMinor, madeUpMinor, othersMinor = 0 }: Beside) =>
       ["Account credit", spareMinor - madeUpMinor],
     ] as const
   ).filter(([, amountMinor]) => amountMinor > 0)
+
+/** What an invoice lost of a payment. */
+export type TakenBack = {
+  paymentId: string
+  payerName: string
+  receivedOn: string
+  /** What the invoice has lost of the payment, and has open again unless it was paid since. */
+  amountMinor: number
+  kind: "refund" | "reversal"
+  /** When the last of it went back. */
+  backOn: string
+}

@@ -3,17 +3,7 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
-
-export type TakenBack = {
-  paymentId: string
-  payerName: string
-  receivedOn: string
-  /** What the invoice has lost of the payment, and has open again unless it was paid since. */
-  amountMinor: number
-  kind: "refund" | "reversal"
-  /** When the last of it went back. */
-  backOn: string
-}
+import type { TakenBack } from "./payment"
 
 /** What an invoice lost of its payments because they were refunded or charged back, in the order in which they came in. */
 export const listTakenBack = (actor: Actor, invoiceId: string): TakenBack[] =>
