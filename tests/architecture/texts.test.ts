@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 215,
   foundation: 261,
   learning: 45,
-  money: 451,
+  money: 449,
   overview: 170,
   people: 105,
   platform: 289,

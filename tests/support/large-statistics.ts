@@ -212,6 +212,7 @@ const withoutRows = new Set([
   "payments_by_reference",
   "schools_demo",
   "seats_allowed",
+  "events_of_disputes",
   "student_status_changes_ahead",
 ])
 

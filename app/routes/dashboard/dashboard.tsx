@@ -23,6 +23,7 @@ import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
 import type { NextStep } from "~/models/overview/dashboard/next-step"
 import { daysOffText } from "~/models/teaching/teacher-time/teacher-time"
+import { disputeToAnswer } from "~/texts/money/payments"
 import { proofsToSee } from "~/texts/people/proofs"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -62,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     absences: sees.lessons ? absences : { requests: [], toArrange: [] },
     toSettle: sees.lessons ? toSettle : 0,
     toApprove: [
-      ...(sees.money ? disputes : []),
+      ...(sees.money ? disputes.map(disputeToAnswer) : []),
       ...(sees.calendar ? toApprove : []),
       ...(sees.people ? proofsToSee(proofs) : []),
     ],

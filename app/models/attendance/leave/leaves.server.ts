@@ -646,7 +646,7 @@ function undoEnd(
   }
   if (classId === null) {
     const status = undoStatus(actor, studentId, "end")
-    if (!status.ok) return { ok: false, reason: "stays", text: status.reason }
+    return status.ok ? { ok: true } : { ok: false, reason: "stays", text: status.reason }
   }
   for (const { id, classId: of } of left) {
     const row = find(actor, enrollments, id)

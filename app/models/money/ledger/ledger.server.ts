@@ -19,7 +19,7 @@ import type { LedgerEntry } from "./ledger"
 // The ledger of a family: opening balance, invoices, voids, payments, refunds, chargebacks, credit notes and write-offs. Nothing here is stored: entries and
 // balance are read from those rows each time, all through the one query below.
 
-/** What passed, over all families; the one query behind every balance and history. */
+/** What passed, over all families; the one query behind every balance and history. An opening balance is there by the end of its day, anywhere. */
 export const entries = sql`
   select 0 as step, 'invoice' as kind, id, school_id, family_id, issued_on as day, issued_at as at, number,
     null as method, null as payerName, total_minor as amountMinor
@@ -30,7 +30,7 @@ export const entries = sql`
   union all
   select 2, case when not is_opening then 'payment' when exists (select 1 from voucher_redemptions v
     where v.school_id = payments.school_id and v.payment_id = payments.id) then 'voucher' else 'opening-balance' end, id, school_id, family_id, received_on,
-    iif(is_opening, min(received_at, unixepoch(received_on) * 1000), received_at), null, iif(is_opening, null, method), payer_name, -amount_minor
+    iif(is_opening, min(received_at, (unixepoch(received_on) + 129600) * 1000), received_at), null, iif(is_opening, null, method), payer_name, -amount_minor
   from payments where is_opening = 0 or reversed_at is null
   union all
   select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then
@@ -48,7 +48,7 @@ export const entries = sql`
     -w.amount_minor
   from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id
   union all
-  select 6, 'opening-balance', id, school_id, family_id, as_of, min(created_at, unixepoch(as_of) * 1000), null, null, null, amount_minor
+  select 6, 'opening-balance', id, school_id, family_id, as_of, min(created_at, (unixepoch(as_of) + 129600) * 1000), null, null, null, amount_minor
   from opening_balances where payment_id is null and removed_at is null`
 
 /**

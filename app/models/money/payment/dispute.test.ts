@@ -38,7 +38,7 @@ test("a disputed payment is on the dashboard until the dispute is decided", () =
   follow(school, paymentId, { amountMinor: 20_000, answerBy: "2026-12-10" })
   expect(listDisputes(school)).toMatchObject([{ paymentId, amountMinor: 20_000, answerBy: "2026-12-10" }])
   expect(readDashboard(school).disputes).toMatchObject([
-    { label: "$200.00 from Jonas Haddad disputed", about: "answer it by Dec 10, 2026" },
+    { paymentId, payerName: "Jonas Haddad", answerBy: "2026-12-10" },
   ])
   follow(school, paymentId, null)
   expect(listDisputes(school)).toEqual([])

@@ -1,11 +1,12 @@
 import { events } from "db/schema/foundation-audit"
 import { payments } from "db/schema/money-payments"
-import { and, asc, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
-import { among, own } from "~/models/foundation/access/own.server"
+import { among, columns, own } from "~/models/foundation/access/own.server"
 import type { OpenDispute } from "~/providers/payment-provider"
+import type { DisputedPayment } from "./payment"
 
 // Whether a payment is disputed says the activity, by the provider's word: nothing of the books changes until it's decided.
 
@@ -30,15 +31,18 @@ export function findDispute(actor: Actor, paymentId: string): OpenDispute | unde
   return last?.verb === "dispute" ? After.parse(JSON.parse(last.after ?? "null")) : undefined
 }
 
-export type DisputedPayment = OpenDispute & { paymentId: string; payerName: string; currency: string }
+/** Whether there was any dispute at all. */
+export const anyDisputeQuery = (actor: Actor) =>
+  select({ id: events.id }).from(events).where(ofDisputes(actor))
 
 /** The school's payments with a dispute that isn't decided, the earliest first. */
 export function listDisputes(actor: Actor): DisputedPayment[] {
-  const said = select({ paymentId: events.nounId, verb: events.verb, after: events.after })
+  const said = select(columns(events, "id", "verb", "after", "createdAt", "nounId"))
     .from(events)
     .where(ofDisputes(actor))
-    .orderBy(asc(events.createdAt), asc(events.id))
     .all()
+    .sort((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
+    .map(({ nounId: paymentId, verb, after }) => ({ paymentId, verb, after }))
   const open = [...new Map(said.map((each) => [each.paymentId, each])).values()].filter(
     ({ verb }) => verb === "dispute",
   )

@@ -1,5 +1,5 @@
 import { paymentMethods } from "db/schema/choices"
-import { formatMoney } from "~/utils/money"
+import type { OpenDispute } from "~/providers/payment-provider"
 import { platformMethod, platformProvider } from "~/utils/payment-providers"
 
 // Payments: labels of methods and messages of refusals. Pure.
@@ -83,21 +83,6 @@ export const goneLabels: Record<"refund" | "reversal" | "won" | "mistake" | "ret
   returned: "Refund returned",
 }
 
-/** The toast after a payment, amounts in minor units. */
-export function recordedText(
-  amountMinor: number,
-  payer: string,
-  { creditMinor, madeUpMinor }: { creditMinor: number; madeUpMinor: number },
-  currency: string,
-): string {
-  const money = (minor: number) => formatMoney(minor, currency)
-  return [
-    `${money(amountMinor)} from ${payer} recorded.`,
-    ...(madeUpMinor > 0 ? [`${money(madeUpMinor)} pays the balance that isn’t on an invoice.`] : []),
-    ...(creditMinor > 0 ? [`${money(creditMinor)} is account credit.`] : []),
-  ].join(" ")
-}
-
 type Beside = { spareMinor: number; madeUpMinor: number; othersMinor?: number }
 
 /**
@@ -124,3 +109,6 @@ export type TakenBack = {
   /** When the last of it went back. */
   backOn: string
 }
+
+/** A payment with a dispute that isn't decided. */
+export type DisputedPayment = OpenDispute & { paymentId: string; payerName: string; currency: string }

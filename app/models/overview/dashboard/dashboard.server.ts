@@ -13,7 +13,7 @@ import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { anySampleQuery } from "~/models/foundation/sample-record/sample-record.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
-import { type DisputedPayment, listDisputes } from "~/models/money/payment/open-dispute.server"
+import { anyDisputeQuery, listDisputes } from "~/models/money/payment/open-dispute.server"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { askedChangesQuery } from "~/models/people/own-data/changes.server"
 import { askedProofsQuery, countLacking } from "~/models/people/proof/proofs.server"
@@ -46,14 +46,6 @@ import {
 const mostClasses = 5
 /** And so many closures. */
 const mostClosures = 5
-
-/** A disputed payment, and by when the provider wants an answer. */
-const toAnswer = ({ paymentId, payerName, amountMinor, currency, answerBy }: DisputedPayment) => ({
-  to: paths.paymentReceipt(paymentId),
-  label: `${formatMoney(amountMinor, currency)} from ${payerName} disputed`,
-  act: "View dispute",
-  about: answerBy ? `answer it by ${formatDate(answerBy, "medium")}` : "look at it at the payment provider",
-})
 
 /** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
 function listToApprove(
@@ -223,7 +215,7 @@ function figuresOf(actor: Actor, day: string) {
     absences: absences.filter(({ toArrange }) => toArrange > 0),
     stranded: countStranded(actor),
     toApprove: listToApprove(actor, counts),
-    disputes: listDisputes(actor).map(toAnswer),
+    disputes: counts.wereDisputed ? listDisputes(actor) : [],
     proofs: { waiting: counts.proofs, lacking: countLacking(actor) },
     suggestion: may(actor, "school:settings") ? findSuggestion(actor) : null,
     hasUninvited: counts.hasUninvited,
@@ -289,6 +281,7 @@ function countForOffice(actor: Actor, day: string) {
     hasUninvited: any(uninvitedQuery(actor)),
     areSkipped: any(skippedQuery(actor, day)),
     areUnsent: any(waitingQuery(actor)),
+    wereDisputed: any(anyDisputeQuery(actor)),
     welcome: schools.welcome,
     isSample: any(anySampleQuery(actor)),
   })

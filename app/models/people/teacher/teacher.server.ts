@@ -44,12 +44,12 @@ export const listTeachers = (actor: Actor): readonly ListedTeacher[] =>
 
 type ListedTeacher = Pick<
   typeof teachers.$inferSelect,
-  "id" | "name" | "email" | "phone" | "instruments" | "memberId"
+  "id" | "name" | "email" | "phone" | "instruments" | "memberId" | "lastDay"
 >
 const keepTeachers = keepUnchanged<readonly ListedTeacher[]>(500)
 
 const teachersQuery = query((_, own) =>
-  select(columns(teachers, "id", "name", "email", "phone", "instruments", "memberId"))
+  select(columns(teachers, "id", "name", "email", "phone", "instruments", "memberId", "lastDay"))
     .from(teachers)
     .where(and(own(teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id)),

@@ -2,11 +2,12 @@ import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, isNotNull, isNull, lte } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import type { LaterTeacher, Leaving, Unstaffed } from "./later-teacher"
 
@@ -77,15 +78,9 @@ export function findLeaving(actor: Actor, teacherId: string | null): Leaving | n
   return found?.lastDay ? { name: found.name, lastDay: found.lastDay } : null
 }
 
-const allLeaving = query((_, own) =>
-  select({ id: teachers.id, lastDay: teachers.lastDay })
-    .from(teachers)
-    .where(and(own(teachers), isNotNull(teachers.lastDay), isNull(teachers.deactivatedAt))),
-)
-
 /** The last days of the teachers who leave, by teacher. */
 export const listLastDays = (actor: Actor): ReadonlyMap<string, string> =>
-  new Map(allLeaving.all(actor).flatMap(({ id, lastDay }) => (lastDay === null ? [] : [[id, lastDay]])))
+  new Map(listTeachers(actor).flatMap(({ id, lastDay }) => (lastDay === null ? [] : [[id, lastDay]])))
 
 const unstaffed = query((p: Params<{ classId: string; day: string }>, own) =>
   select({ date: sessions.localDate })

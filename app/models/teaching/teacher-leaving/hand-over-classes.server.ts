@@ -272,4 +272,7 @@ function leave(
 }
 
 const leavesText = (lastDay: string, left: number) =>
-  `leaves after ${formatDate(lastDay, "medium")}${left > 0 ? `; choose who takes over ${countOf(left, "class", "classes")} by then` : ""}`
+  [
+    `leaves after ${formatDate(lastDay, "medium")}`,
+    ...(left > 0 ? [countOf(left, "class to hand over by then", "classes to hand over by then")] : []),
+  ].join(", ")

@@ -131,7 +131,7 @@ test("a last day is kept though a class’s new teacher is taken, and that class
   const { taskId } = orFail(letTeacherLeave(school, mara, takers, undefined, "2027-01-29"))
   while (taskId && runNextItems(school, taskId, handOverWork));
   const notes = listTaskItems(school, taskId ?? "", { state: "done", page: 1 }).map(({ note }) => note)
-  expect(notes.at(-1)).toBe("leaves after Jan 29, 2027; choose who takes over 1 class by then")
+  expect(notes.at(-1)).toBe("leaves after Jan 29, 2027, 1 class to hand over by then")
   expect(findTeacherWithState(school, mara)).toMatchObject({ deactivatedAt: null, lastDay: "2027-01-29" })
 })
 

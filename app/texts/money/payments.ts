@@ -1,0 +1,33 @@
+import type { DisputedPayment } from "~/models/money/payment/payment"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+/** The toast after a payment, amounts in minor units. */
+export function recordedText(
+  amountMinor: number,
+  payer: string,
+  { creditMinor, madeUpMinor }: { creditMinor: number; madeUpMinor: number },
+  currency: string,
+): string {
+  const money = (minor: number) => formatMoney(minor, currency)
+  return [
+    `${money(amountMinor)} from ${payer} recorded.`,
+    ...(madeUpMinor > 0 ? [`${money(madeUpMinor)} pays the balance that isn’t on an invoice.`] : []),
+    ...(creditMinor > 0 ? [`${money(creditMinor)} is account credit.`] : []),
+  ].join(" ")
+}
+
+/** A disputed payment on the dashboard, and by when the provider wants an answer. */
+export const disputeToAnswer = ({
+  paymentId,
+  payerName,
+  amountMinor,
+  currency,
+  answerBy,
+}: DisputedPayment) => ({
+  to: paths.paymentReceipt(paymentId),
+  label: `${formatMoney(amountMinor, currency)} from ${payerName} disputed`,
+  act: "View dispute",
+  about: answerBy ? `answer it by ${formatDate(answerBy, "medium")}` : "look at it at the payment provider",
+})
