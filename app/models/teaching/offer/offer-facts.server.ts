@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { isOneLine } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { now, todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { addDays, laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
@@ -83,7 +84,8 @@ function factsOf(
     : { startsOn: offer.startsOn, price: null }
   return inFormats(actor.school, () => ({
     times:
-      found?.rules.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ") || "Times to be arranged",
+      found?.rules.map(({ text, minutes }) => [text, countOf(minutes, "min", "min")].join(", ")).join("; ") ||
+      "Times to be arranged",
     teacherName: found?.teacherName ?? null,
     roomName: found?.roomName ?? null,
     startsOn,
