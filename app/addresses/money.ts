@@ -13,7 +13,7 @@ export const billing = {
       {
         page: "Overdue invoices",
         at: "?status=overdue",
-        words: "overdue|late payers|unpaid|past due|arrears|dunning|overdue payments",
+        words: "overdue|late payers|unpaid|past due|arrears|dunning|overdue payments|send reminders|remind overdue families",
       },
     ],
   }),
@@ -36,7 +36,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",

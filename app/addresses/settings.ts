@@ -386,7 +386,7 @@ export const settings = {
   schoolData: ofTeam("/settings/admin/data", "school-data.tsx", "school:administer", {
     setting: "Import and export",
     words:
-      "import|data|backup|export|migrate|migration|download data|tasks|import data|move my data|export csv|export to excel",
+      "import|data|backup|export|migrate|migration|download data|tasks|import data|move my data|export csv|export to excel|export students|export families|export lessons",
     parts: [
       {
         setting: "Delete school",
