@@ -85,6 +85,10 @@ const leftText = ({ classes, spots }: { classes: string[]; spots: unknown[] }): 
 
 type Refused = Exclude<ReturnType<typeof changeStatus>, { ok: true }>
 
+/** The spots that aren't booked again, if any. */
+const notBackText = (notBack: readonly string[] = []): string | undefined =>
+  notBack.length > 0 ? `Not booked again: ${notBack.join(" ")}` : undefined
+
 /** Takes the last step back. */
 function undo(actor: Actor, student: Student, form: FormData) {
   const step = StatusStepField.safeParse(form.get("step"))
@@ -93,7 +97,11 @@ function undo(actor: Actor, student: Student, form: FormData) {
   return redirectWithToast(
     paths.student(student.id),
     undone.ok
-      ? `Undone. ${fullName(student)} is ${(undone.note ?? "").toLowerCase()} again.`
+      ? {
+          title: `Undone. ${fullName(student)} is ${(undone.note ?? "").toLowerCase()} again.`,
+          text: notBackText(undone.notBack),
+          tone: "good",
+        }
       : { title: "Not undone.", text: undone.reason, tone: "bad" },
   )
 }
@@ -108,7 +116,7 @@ function cancel(actor: Actor, student: Student) {
       text:
         canceled.status === "active"
           ? "The classes stay. Unenroll the student where that’s wrong."
-          : "The classes and lessons are back.",
+          : ["The classes and lessons are back.", notBackText(canceled.notBack)].filter(Boolean).join(" "),
       tone: "good",
     })
   if (canceled.reason === "nothing-planned") throw notFound()

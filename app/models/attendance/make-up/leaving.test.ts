@@ -23,7 +23,7 @@ import {
   addTeacherRow,
   openClass,
 } from "../../../../tests/support/lessons"
-import { changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../../../tests/support/school"
+import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addGuests } from "../guest/guests.server"
 import { approveLeave } from "../leave/leaves.server"
 import { takeRegister } from "../register/take-register.server"
@@ -153,14 +153,34 @@ test("an end that a family asked for frees them once it is approved", () => {
   expect(seatsOf()).toEqual([[friday, "make_up"]])
 })
 
-test("Undo says why a spot can’t come back, and changes nothing", () => {
+test("Undo brings back what it can, and says which spot doesn’t come back and why", () => {
   expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
   const other = addStudentRow(office, "Wren", "Adeyemi")
   const more = addStudentRow(office, "Aiko", "Moreau")
   expect(addGuests(office, choir, { students: [other, more], isFree: false }).ok).toBe(true)
-  expect(undoStatus(office, otis, "end")).toEqual({ ok: false, reason: "Choir on Dec 10, 2026: full now." })
-  expectFreed()
-  removeRows(seats, { studentId: more })
+  expect(undoStatus(office, otis, "end")).toMatchObject({
+    ok: true,
+    notBack: ["Choir on Dec 10, 2026: full now."],
+  })
+  expect([seatsOf(), openCredits()]).toEqual([booked().filter(([id]) => id !== choir), 0])
+})
+
+test("a planned end is canceled though a credit that it freed is used meanwhile", () => {
+  changeStatus(office, otis, { step: "end", reason: "Moves", from: "2026-11-19" })
+  changeRows(makeUpCredits, { studentId: otis }, { revokedAt: now() })
+  expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true, notBack: { length: 2 } })
+  expect(seatsOf()).toEqual([[choir, "visitor"]])
+})
+
+test("an end that is undone leaves what was planned before as it was", () => {
+  const pause = { step: "pause" as const, reason: "Away", from: "2026-12-03", leaveClasses: true }
+  expect(changeStatus(office, otis, pause).ok).toBe(true)
+  const planned = rowOf(studentStatusChanges, { studentId: otis, isAhead: true })
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
   expect(undoStatus(office, otis, "end")).toMatchObject({ ok: true })
+  expect(rowOf(studentStatusChanges, { studentId: otis, isAhead: true })).toMatchObject({
+    ...{ status: "paused", fromDate: "2026-12-03", stays: planned?.stays },
+  })
+  expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true, notBack: [] })
   expectBack()
 })

@@ -1,3 +1,4 @@
+import { participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
@@ -6,7 +7,7 @@ import { change } from "~/models/foundation/access/door.server"
 import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent, changeStudent, undoMove } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { addMember, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
+import { addMember, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findConversation, isParticipant, reply } from "./conversation.server"
 import { listConversations } from "./list-conversations.server"
 import { messageViews } from "./messaging"
@@ -85,4 +86,30 @@ test("a guardian of the former family reads what was written until the move, and
   expect(undoMove(office, milo, moveId).ok).toBe(true)
   expect(bodies()).toEqual(["It needs hair.", "Milo lives at Elm Street now."])
   expect(isParticipant(helena, conversationId)).toBe(true)
+})
+
+test("a talk about two children is left once the second one moves, too", () => {
+  const ada = orFail(
+    addStudent(office, {
+      ...{ firstName: "Ada", lastName: "Haddad", familyId: former },
+      ...{ status: "active" as const, fromDate: "2026-09-01" },
+    }),
+  ).studentId
+  changeRows(
+    participants,
+    { conversationId, memberId: helena.memberId ?? "" },
+    { why: "Guardian of Milo and Ada" },
+  )
+  move()
+  expect(isParticipant(helena, conversationId)).toBe(true)
+  const facts = {
+    firstName: "Ada",
+    lastName: "Haddad",
+    status: "active",
+    family: "new",
+    instruments: [],
+    guardians: [],
+  }
+  expect(changeStudent(office, ada, facts as never).ok).toBe(true)
+  expect(isParticipant(helena, conversationId)).toBe(false)
 })

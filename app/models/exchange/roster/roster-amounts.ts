@@ -27,7 +27,7 @@ export const saysAmount = (header: string, text: string): boolean =>
     /\d/.test(text) &&
     text.length <= 40 &&
     !isDay(text) &&
-    !/^\p{L}\d{1,3}$/u.test(text))
+    !/^(?![RKPQL]\d)\p{L}\d{1,3}$/u.test(text))
 
 /** "10/01/2026" below "Last payment" is a day. */
 const isDay = (text: string): boolean =>

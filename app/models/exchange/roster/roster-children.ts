@@ -190,7 +190,9 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   // Beside a column of days such a heading is another word: "Giờ" is a time.
   const hasDays = entries.some(({ use }) => use === "weekday")
   // "Thursday", or "Time (Thurs)".
-  const dayOf = (at: number) => /\(([^()]{2,20})\)\s*$/.exec(headers[at] ?? "")?.[1] ?? headers[at] ?? ""
+  // Two capitals, "(PT)", are a time zone.
+  const dayOf = (at: number) =>
+    /\((\p{L}{3,20}\.?|\p{Lu}\p{Ll}\.?)\)\s*$/u.exec(headers[at] ?? "")?.[1] ?? headers[at] ?? ""
   const days = entries.filter(
     ({ column: at, use }) => !hasDays && /^(?:lesson\d-)?time$/.test(use) && parseWeekday(dayOf(at)).ok,
   )
@@ -256,7 +258,11 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     const each = eachOwn(row, first, headers, listed)
     // A lesson each: what the row says of lessons is said of all.
     const haveLessons = [...each.keys()].some((at) => first[at] === "time")
-    const ofLessons = haveLessons ? Object.entries(first).filter(([, use]) => isOfLesson.has(use)) : []
+    // But a family's fee for the month is the first one's alone.
+    const paid = isMonthly(row, headers, first) ? ["price", "billing"] : []
+    const ofLessons = haveLessons
+      ? Object.entries(first).filter(([, use]) => isOfLesson.has(use) && !paid.includes(use))
+      : []
     return listed.map(({ name, said }, index) => ({
       ...(said ? { note: `${headers[column] ?? ""}: ${said}` } : {}),
       row: {

@@ -240,7 +240,8 @@ const foldWords = (text: string): string =>
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
     .replace(/^(?:nok|next of kin)\b/, "emergency contact")
-    .replace(/^instrument (?:and )?(?:grade|level)$/, "instrument")
+    .replace(/^instrument and (?:grade|level)$/, "instrument")
+    .replace(/^instrument (?:grade|level)$/, "level")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -825,8 +826,12 @@ function takeLessons(
   // Amounts that say what they are for need no heading.
   if (usedFields.has("time") || usedFields.has("weekday"))
     for (const column of columns)
-      if (!usedFields.has("billing") && (cells[column] ?? []).length > 0 && cells[column]?.every(isUnitPrice))
-        take(column, "price")
+      if (
+        !usedFields.has("billing") &&
+        !ofOtherMoney.test(folded[column] ?? "") &&
+        (cells[column] ?? []).length > 0
+      )
+        if (cells[column]?.every(isUnitPrice)) take(column, "price")
   // "Ms. Revathi" below "Faculty", which elsewhere is a part of a school.
   for (const column of columns)
     if (ofStaff.test(folded[column] ?? "") && cells[column]?.every((cell) => titledName.test(cell)))
@@ -840,6 +845,10 @@ function takeLessons(
   for (const column of columns)
     take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
 }
+
+/** A heading of money for something else than lessons. */
+const ofOtherMoney =
+  /\b(?:rent\w*|hire|loan\w*|miet\w*|leih\w*|discount|rabatt|remise|pay|paid|wages?|salary|honorar|teacher|instructor|tutor|lehrer\w*|lehrkraft|book\w*|material\w*|deposit|kaution|registration|late|scholarship|donation|spende\w*)\b/
 
 const ofStaff = /^(?:faculty|peri|mentor|guru|staff|staff member|taken by)$/
 const titledName =

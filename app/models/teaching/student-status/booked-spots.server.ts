@@ -1,7 +1,7 @@
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
@@ -106,7 +106,7 @@ const listSpots = (actor: Actor, studentIds: readonly string[], lastDay: string)
       and(
         own(actor, seats),
         among(seats.studentId, studentIds),
-        ne(seats.kind, "enrolled"),
+        inArray(seats.kind, ["make_up", "visitor"]),
         isNull(seats.noticeAt),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
@@ -129,25 +129,20 @@ const whyNotBack = {
 }
 
 /**
- * Books again what was freed, in the caller's all-or-nothing; what has begun since stays as it is. Answers why a spot can't come
- * back: its lesson was changed or is full, the student has another lesson at its time, or its credit is used.
+ * Books again what was freed, in the caller's transaction; what has begun since stays as it is. Answers the spots that don't come
+ * back, each with why: its lesson was changed or is full, the student has another lesson at its time, or its credit is used.
  */
-export function restoreSpots(
-  actor: Actor,
-  studentId: string,
-  spots: readonly FreedSpot[],
-): string | undefined {
-  for (const spot of spots) {
+export function restoreSpots(actor: Actor, studentId: string, spots: readonly FreedSpot[]): string[] {
+  return spots.flatMap((spot) => {
     const session = findSessionRow(actor, spot.sessionId)
     const found = session && findClass(actor, session.classId)
-    if (session && session.startsAt <= now()) continue
+    if (session && session.startsAt <= now()) return []
     const why = found
       ? restoreSpot(actor, studentId, { ...spot, session, capacity: found.capacity })
       : "changed"
     const day = formatDate(today(actor.school.timeZone, spot.startsAt), "medium", actor.school)
-    if (why) return `${found?.name ?? "A lesson"} on ${day}: ${whyNotBack[why]}.`
-  }
-  return undefined
+    return why ? [`${found?.name ?? "A lesson"} on ${day}: ${whyNotBack[why]}.`] : []
+  })
 }
 
 type Booked = FreedSpot & { session: typeof sessions.$inferSelect; capacity: number }
@@ -163,8 +158,9 @@ function restoreSpot(
   if (credit && !isOpenCredit(actor, credit.creditId)) return "credit-used"
   if (isCanceled) return restoreSession(actor, sessionId).ok ? undefined : "taken"
   const present = attendeesOn(actor, session, session.localDate)
-  if (present.includes(studentId)) return undefined
-  if (present.length >= capacity) return "full"
+  // In a lesson of their own class the student is one who comes anyway, whose credit is spent.
+  if (!credit && present.includes(studentId)) return undefined
+  if (present.filter((id) => id !== studentId).length >= capacity) return "full"
   const { startsAt, endsAt } = session
   const wish = { studentIds: [studentId], startsAt, endsAt, exceptSessionId: sessionId }
   const clashes = findClashes(actor, wish)

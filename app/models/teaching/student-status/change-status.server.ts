@@ -16,7 +16,7 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { forgetPlan, setStatus } from "~/models/people/student/set-status.server"
+import { findPlanned, forgetPlan, setStatus } from "~/models/people/student/set-status.server"
 import {
   isPlannedStep,
   type StatusStep,
@@ -45,6 +45,8 @@ import {
   type Leaving,
   leftBy,
   listPlanned,
+  Plan,
+  planAgain,
   planStatus,
   writeStatus,
 } from "./future-status.server"
@@ -80,13 +82,15 @@ export function changeStatus(
       const given = { step, from, reason: reason ?? statusSteps[step].label, leaveClasses }
       return { ok: true, ...planStatus(actor, studentId, given) }
     }
-    if (step === "end" || findPlannedStatus(actor, studentId)?.status === status) forgetPlan(actor, studentId)
+    const planned = findPlanned(actor, studentId)
+    const plan = planned && (step === "end" || planned.status === status) ? Plan.parse(planned) : null
+    if (plan) forgetPlan(actor, studentId)
     const given = reason ?? null
     const rowId = add(actor, studentStatusChanges, { studentId, status, fromDate, reason: given })
     const leaves = step === "end" || (step === "pause" && leaveClasses)
     const left = writeStatus(actor, student, { status, fromDate, reason: given, leaves })
-    if (leaves) keepLeaving(actor, rowId, left)
-    return { ok: true, ...left }
+    if (leaves) keepLeaving(actor, rowId, left, plan)
+    return { ok: true, ...left, plan }
   })
 }
 
@@ -97,6 +101,7 @@ const Before = z.object({
   to: z.enum(studentStatuses),
   stays: z.array(Stay),
   spots: z.array(FreedSpot).default([]),
+  plan: Plan.nullable().default(null),
   /** It begins on a later day. */
   isPlanned: z.boolean().default(false),
 })
@@ -121,24 +126,31 @@ const work: TaskWork<StatusForm> = {
       made: subjectId,
       before: {
         ...{ from: student.status, to, isPlanned: later !== undefined },
-        ...{ stays: changed.stays, spots: changed.spots },
+        ...{ stays: changed.stays, spots: changed.spots, plan: changed.plan ?? null },
       },
     }
   },
-  undo: (actor, _about, { subjectId, before }) => takeBackStatus(actor, subjectId, Before.parse(before)),
+  undo: (actor, _about, { subjectId, before }) => {
+    const back = takeBackStatus(actor, subjectId, Before.parse(before))
+    return back.ok && back.notBack ? { ...back, note: [back.note, ...back.notBack].join(", ") } : back
+  },
 }
+
+/** With the booked spots that don't come back, each with why. */
+type TakenBack = ItemOutcome & { notBack?: string[] }
 
 /** Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since. */
 function takeBackStatus(
   actor: Actor,
   studentId: string,
-  { from, to, stays, spots, isPlanned }: z.output<typeof Before>,
-): ItemOutcome {
+  { from, to, stays, spots, plan, isPlanned }: z.output<typeof Before>,
+): TakenBack {
   const student = findStudent(actor, studentId)
   if (!student || student.erasedAt !== null) return { ok: false, reason: isGone }
   if (isPlanned && student.status !== to) {
     const canceled = cancelPlannedStatus(actor, studentId)
-    if (canceled.ok) return { ok: true, note: statusLabels[student.status], made: studentId }
+    if (canceled.ok)
+      return { ok: true, note: statusLabels[student.status], made: studentId, notBack: canceled.notBack }
     const { reason } = canceled
     return { ok: false, reason: reason === "not-back" ? canceled.why : "Was canceled already." }
   }
@@ -148,11 +160,13 @@ function takeBackStatus(
     return { ok: false, reason: "Was enrolled in a class since." }
   const full = planRefusal(actor, student, from)
   if (full) return { ok: false, reason: noRoomText(full) }
-  return allOrNothing((): ItemOutcome => {
+  return allOrNothing((): TakenBack => {
     setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
-    const refusal = restoreStays(actor, stays) ?? restoreSpots(actor, studentId, spots)
+    const refusal = restoreStays(actor, stays)
     if (refusal) return { ok: false, reason: refusal }
-    return { ok: true, note: statusLabels[from], made: studentId }
+    const notBack = restoreSpots(actor, studentId, spots)
+    if (plan) planAgain(actor, studentId, plan)
+    return { ok: true, note: statusLabels[from], made: studentId, notBack }
   })
 }
 
@@ -259,7 +273,7 @@ function listClassNames(actor: Actor, studentIds: readonly string[], day: string
  * Takes the last step of a student's status back: they have the status again that they had before it, and what they left by it. Refused,
  * with the reason, where the status has changed since, they were enrolled since, or the plan has no place for it.
  */
-export function undoStatus(actor: Actor, studentId: string, step: StatusStep): ItemOutcome {
+export function undoStatus(actor: Actor, studentId: string, step: StatusStep): TakenBack {
   const { to } = statusSteps[step]
   const [latest, before] = latestStatuses(actor, studentId)
   const from = before?.status

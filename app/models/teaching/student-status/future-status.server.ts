@@ -10,7 +10,13 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { planRefusal } from "~/models/people/student/plan-room.server"
 import { findPlanned } from "~/models/people/student/set-status.server"
-import { type PlannedStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
+import {
+  type PlannedStep,
+  type StudentStatus,
+  statusSteps,
+  stepsFrom,
+  studentStatuses,
+} from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
@@ -66,7 +72,7 @@ export function planStatus(
 }
 
 /** What a student leaves, as it was. */
-export type Leaving = { classes: string[]; stays: Stay[]; spots: FreedSpot[] }
+export type Leaving = { classes: string[]; stays: Stay[]; spots: FreedSpot[]; plan?: Plan | null }
 
 const nothingLeft: Leaving = { classes: [], stays: [], spots: [] }
 
@@ -77,23 +83,45 @@ function leave(
   { lastDay, reason }: { lastDay: string; reason: string },
 ): Leaving {
   const stays = listStays(actor, { studentId }, lastDay)
+  // First, since a credit that is open again may be of a lesson after the last day, which goes with its class.
+  const spots = freeSpots(actor, studentId, lastDay)
   const classes = leaveAllClasses(actor, studentId, lastDay, reason)
-  return { classes, stays, spots: freeSpots(actor, studentId, lastDay) }
+  return { classes, stays, spots }
 }
 
 /** Keeps with a step what was left by it, for its undo. */
-export const keepLeaving = (actor: Actor, rowId: string, { stays, spots }: Leaving) =>
-  change(actor, studentStatusChanges, rowId, { stays: JSON.stringify({ stays, spots }) })
+export const keepLeaving = (
+  actor: Actor,
+  rowId: string,
+  { stays, spots }: Leaving,
+  plan: Plan | null = null,
+) => change(actor, studentStatusChanges, rowId, { stays: JSON.stringify({ stays, spots, plan }) })
+
+/** What was planned for a later day and went with a step, with what would have brought its classes back. */
+export const Plan = z.object({
+  status: z.enum(studentStatuses),
+  fromDate: z.string(),
+  reason: z.string().nullable(),
+  stays: z.string().nullable(),
+})
+export type Plan = z.output<typeof Plan>
+
+/** Plans again what a step that is taken back had dropped, in the caller's transaction. */
+export const planAgain = (actor: Actor, studentId: string, plan: Plan) =>
+  add(actor, studentStatusChanges, { studentId, ...plan, isAhead: true })
 
 /** Rows from before spots were freed have the enrollments alone. */
 const Left = z.union([
-  z.array(Stay).transform((stays) => ({ stays, spots: [] as FreedSpot[] })),
-  z.object({ stays: z.array(Stay), spots: z.array(FreedSpot) }),
+  z.array(Stay).transform((stays) => ({ stays, spots: [] as FreedSpot[], plan: null })),
+  z.object({ stays: z.array(Stay), spots: z.array(FreedSpot), plan: Plan.nullable().default(null) }),
 ])
 
-type Canceled = Result<PlannedStatus, "nothing-planned"> | { ok: false; reason: "not-back"; why: string }
+/** `notBack` are the booked spots that don't come back, each with why. */
+type Canceled =
+  | Result<PlannedStatus & { notBack: string[] }, "nothing-planned">
+  | { ok: false; reason: "not-back"; why: string }
 
-/** Cancels what is planned: the student keeps the status and has the classes again. All or nothing. */
+/** Cancels what is planned: the student keeps the status and has the classes again, and the spots that can be booked again. */
 export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
   return allOrNothing((): Canceled => {
     const row = findPlanned(actor, studentId)
@@ -101,10 +129,11 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
     const { status, fromDate: on, reason } = row
     removeRow(actor, row.id)
     const { stays, spots } = leftBy(actor, row)
-    const why = restoreStays(actor, stays) ?? restoreSpots(actor, row.studentId, spots)
+    const why = restoreStays(actor, stays)
     if (why) return { ok: false, reason: "not-back", why }
+    const notBack = restoreSpots(actor, row.studentId, spots)
     recordEvent(actor, "student.cancel-status", studentId, { before: { status, from: on, reason } })
-    return { ok: true, status, on, reason }
+    return { ok: true, status, on, reason, notBack }
   })
 }
 
@@ -115,7 +144,7 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
 export function leftBy(
   actor: Actor,
   { studentId, stays, fromDate }: { studentId: string; stays: string | null; fromDate: string },
-): Pick<Leaving, "stays" | "spots"> {
+): Pick<Leaving, "stays" | "spots"> & { plan: Plan | null } {
   const left = Left.parse(JSON.parse(stays ?? "[]"))
   const ends = new Map(
     ownRows(actor, enrollments, ["id", "endsOn"])
@@ -130,6 +159,7 @@ export function leftBy(
   )
   return {
     spots: left.spots,
+    plan: left.plan,
     stays: left.stays
       .filter(({ id, startsOn }) => !ends.has(id) || ends.get(id) === laterOf(startsOn, fromDate))
       .map((stay) => ({ ...stay, studentId })),
