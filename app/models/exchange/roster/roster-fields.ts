@@ -240,8 +240,7 @@ const foldWords = (text: string): string =>
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
     .replace(/^(?:nok|next of kin)\b/, "emergency contact")
-    .replace(/^instrument and (?:grade|level)$/, "instrument")
-    .replace(/^instrument (?:grade|level)$/, "level")
+    .replace(/^instrument (?:and )?(?:grade|level)$/, "level")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -663,6 +662,8 @@ function takePlain(
       fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
   )
   const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
+  const isTaughtWithLevel = (at: number) =>
+    share(cells[at], (cell) => namesInstrument(cell.replace(levelBehind, ""))) > 0.9
   const isTaughtElsewhere = (column: number) =>
     !isTaught(column) &&
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
@@ -709,7 +710,8 @@ function takePlain(
     else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
     else if (field === "instrument" && isTaughtElsewhere(column)) continue
-    else if (field === "level" && (cells[column] ?? []).length > 0 && cells[column]?.every(namesInstrument))
+    // "Piano Grade 3" below "Instrument & Level" is both.
+    else if (field === "level" && !isTaughtElsewhere(column) && isTaughtWithLevel(column))
       take(column, "instrument")
     else take(column, field, child?.number)
     if (heading === "state") take(column, "region")
