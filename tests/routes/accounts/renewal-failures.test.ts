@@ -3,7 +3,11 @@ import { platformPayments } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
-import { closeDueSchools, scheduleDeletion } from "~/models/accounts/school/delete-school.server"
+import {
+  closeDueSchools,
+  scheduleDeletion,
+  undoDeletion,
+} from "~/models/accounts/school/delete-school.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
@@ -261,6 +265,16 @@ describe("a school that is deleted", () => {
     expect([isThere(actor), await statusAt(subscriptionId)]).toEqual([true, "CANCELLED"])
     await closeDueSchools(schoolActor)
     expect(isThere(actor)).toBe(false)
+  })
+
+  test("goes on paying when it is kept while PayPal is asked", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    scheduleDeletion(actor)
+    await pass(30.5)
+    const closing = closeDueSchools(schoolActor)
+    undoDeletion(actor)
+    await closing
+    expect([isThere(actor), await statusAt(subscriptionId)]).toEqual([true, "ACTIVE"])
   })
 
   test("waits while a payment can still be approved, and ends what came of it", async () => {

@@ -12,6 +12,7 @@ import { mailTo, queueMail, wasMailed } from "~/models/foundation/outbox/outbox.
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
+import { log } from "~/utils/log.server"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
 import { endAtProvider } from "./end-at-provider.server"
@@ -100,8 +101,13 @@ export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | 
  */
 export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
   for (const { id } of listSchoolsDue()) {
-    const actor = schoolOf(id)
-    if (actor && (await endAtProvider(actor))) closeSchool(id, schoolOf)
+    try {
+      // While another school was closed, this one may have been kept.
+      const actor = isStillDue(id) ? schoolOf(id) : undefined
+      if (actor && (await endAtProvider(actor, () => isStillDue(id)))) closeSchool(id, schoolOf)
+    } catch (error) {
+      log.error({ err: error, school: id }, "a school that is due wasn't closed")
+    }
     await nextTurn()
   }
 }
@@ -119,6 +125,12 @@ export function eraseNextClosed(): boolean {
   if (closed) eraseNext(closed.id)
   return closed !== undefined
 }
+
+const isStillDue = (id: string): boolean =>
+  select({ id: schools.id })
+    .from(schools)
+    .where(and(eq(schools.id, id), isDue()))
+    .get() !== undefined
 
 function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefined) {
   transact(() => {

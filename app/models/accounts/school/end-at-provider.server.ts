@@ -25,14 +25,15 @@ export const listTries = (actor: Actor): Try[] =>
     .flatMap(({ id, updatedAt }) => (id ? [{ id, updatedAt }] : []))
 
 /**
- * Ends all that a school would go on paying for. False while one can't be ended: the provider doesn't answer, or its
- * buyer may still approve. Safe to repeat.
+ * Ends all that a school would go on paying for. False while one can't be ended: the provider doesn't answer, its buyer may
+ * still approve, or the school isn't to be ended anymore. Safe to repeat.
+ * @param isWanted asked before each is canceled, which can't be taken back
  */
-export async function endAtProvider(actor: Actor): Promise<boolean> {
+export async function endAtProvider(actor: Actor, isWanted: () => boolean): Promise<boolean> {
   const tries = listTries(actor)
   let isEnded = true
   try {
-    for (const each of tries) if (!(await endOne(each))) isEnded = false
+    for (const each of tries) if (!(await endOne(each, isWanted))) isEnded = false
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn(
@@ -45,8 +46,9 @@ export async function endAtProvider(actor: Actor): Promise<boolean> {
   return isEnded && listTries(actor).length === tries.length
 }
 
-async function endOne({ id, updatedAt }: Try): Promise<boolean> {
+async function endOne({ id, updatedAt }: Try, isWanted: () => boolean): Promise<boolean> {
   const status = await findStatus(id)
+  if (!isWanted()) return false
   if (status === "ACTIVE" || status === "SUSPENDED") await planSales.cancel(id, "The school was deleted.")
   const isOpen = status === "APPROVAL_PENDING" && updatedAt > now() - approvableMs
   return !isOpen && status !== "APPROVED"

@@ -138,6 +138,19 @@ test("a school that is due is closed at once and erased by a job, which goes on 
   expect(stubs).toHaveLength(1)
 })
 
+test("a school that can’t be closed keeps no other from being closed", async () => {
+  const [first, second] = [openSchool().actor, openSchool().actor]
+  scheduleDeletion(first)
+  fixClock(scheduleDeletion(second))
+  await closeDueSchools((id) => {
+    if (id === first.school.id) throw new Error("unreadable")
+    return schoolActor(id)
+  })
+  expect([first, second].map(({ school }) => schoolActor(school.id) === undefined)).toEqual([false, true])
+  await closeDueSchools(schoolActor)
+  fixClock(testNow)
+})
+
 test("the office is reminded once in the last week, unless the school is kept, and told when it is done", async () => {
   const { actor, userId } = openSchool({ name: "Leaving School" })
   const recipient = rowOf(users, { id: userId })?.email ?? ""
