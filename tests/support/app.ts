@@ -187,7 +187,8 @@ async function onlyReading<Result>(read: () => Promise<Result>): Promise<Result>
 
 /** Where a browser with scripts asks for a page, or sends a form of it: the answer is data, and nothing is drawn. */
 export const dataOf = (address: string): string => {
-  const [path = "", query] = address.split("?")
+  // The part behind "#" stays in the browser.
+  const [path = "", query] = (address.split("#")[0] ?? "").split("?")
   return `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`
 }
 
