@@ -13,7 +13,8 @@ export const billing = {
       {
         page: "Overdue invoices",
         at: "?status=overdue",
-        words: "overdue|late payers|unpaid|past due|arrears|dunning|overdue payments|send reminders|remind overdue families",
+        words:
+          "overdue|late payers|unpaid|past due|arrears|dunning|overdue payments|send reminders|remind overdue families",
       },
     ],
   }),
