@@ -8,13 +8,13 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, ownRows, select } from "~/models/foundation/access/door.server"
-import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { withChanges } from "~/models/foundation/access/row-changes.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { planSettling, settleTuition } from "~/models/money/charge/settle-tuition.server"
+import { listMonthChanges, type MonthChange } from "~/models/money/charge/preview-leaving.server"
+import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { countBooked, leaveAllClasses, undoDrop } from "~/models/teaching/class/leave-class.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
@@ -256,7 +256,7 @@ export type LeaveEffect = {
   lessons: number
   marked: number
   /** Months that were charged and change; none for members who don't see prices. Amounts in minor units. */
-  fees: { month: string; beforeMinor: number; afterMinor: number }[]
+  fees: MonthChange[]
   names: string[]
 }
 
@@ -279,25 +279,11 @@ export const previewLeave = (
     const effect = {
       lessons: all.size - marked,
       marked,
-      fees: feesOf(actor, stays),
+      fees: listMonthChanges(actor, stays),
       names: written.made.map(({ name }) => name),
     }
     return { ok: true, effect }
   })
-
-/** The charged months of enrollments that change, by month; none for members who don't see prices. */
-function feesOf(actor: Actor, stays: readonly { id: string }[]): LeaveEffect["fees"] {
-  const fees = new Map<string, LeaveEffect["fees"][number]>()
-  if (seesFamilyMoney(actor))
-    for (const { id } of stays)
-      for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: id })) {
-        const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
-        known.beforeMinor += beforeMinor
-        known.afterMinor += afterMinor
-        fees.set(month, known)
-      }
-  return [...fees.values()].sort((a, b) => a.month.localeCompare(b.month))
-}
 
 /** The planned lessons that expect a student in days, each with whether its attendance is taken. */
 function lessonsIn(
@@ -594,7 +580,9 @@ export const previewApproval = (
       kind: approved.kind,
       lessons: booked - countBooked(actor, studentId),
       credits: credits.length,
-      fees: feesOf(actor, [...new Map([...stays, ...approved.left].map((stay) => [stay.id, stay])).values()]),
+      fees: listMonthChanges(actor, [
+        ...new Map([...stays, ...approved.left].map((stay) => [stay.id, stay])).values(),
+      ]),
     }
     return { ok: true, effect }
   })

@@ -6,8 +6,22 @@ import { changeStatus } from "~/models/teaching/student-status/change-status.ser
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { planSettling } from "./settle-tuition.server"
 
-/** A monthly fee that would change, added up over the student's classes. */
-export type LeavingFee = { month: string; beforeMinor: number; afterMinor: number }
+/** What a charged month would be, added up over enrollments; minor units. */
+export type MonthChange = { month: string; beforeMinor: number; afterMinor: number }
+
+/** The charged months of enrollments that change, within a rehearsal, by month; none for members who don't see prices. */
+export function listMonthChanges(actor: Actor, stays: readonly { id: string }[]): MonthChange[] {
+  const months = new Map<string, MonthChange>()
+  if (seesFamilyMoney(actor))
+    for (const { id } of stays)
+      for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: id })) {
+        const known = months.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
+        known.beforeMinor += beforeMinor
+        known.afterMinor += afterMinor
+        months.set(month, known)
+      }
+  return [...months.values()].sort((a, b) => a.month.localeCompare(b.month))
+}
 
 export type LeavingEffect = {
   classes: string[]
@@ -16,7 +30,7 @@ export type LeavingEffect = {
   /** make-up lessons and guest spots that are freed, not among those lessons */
   spots: number
   /** charged months that change; empty for members who don’t see prices */
-  fees: LeavingFee[]
+  fees: MonthChange[]
 }
 
 /** What a step of a student's status would bring, as its command would do it: it runs and is taken back. */
@@ -29,21 +43,12 @@ export function previewLeaving(
     const before = countBooked(actor, studentId)
     const changed = changeStatus(actor, studentId, form)
     if (!changed.ok) return changed
-    const fees = new Map<string, LeavingFee>()
-    if (seesFamilyMoney(actor))
-      for (const { id } of changed.stays)
-        for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: id })) {
-          const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
-          known.beforeMinor += beforeMinor
-          known.afterMinor += afterMinor
-          fees.set(month, known)
-        }
     return {
       ok: true as const,
       classes: changed.classes,
       lessons: before - countBooked(actor, studentId) - changed.spots.length,
       spots: changed.spots.length,
-      fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
+      fees: listMonthChanges(actor, changed.stays),
     }
   })
 }
