@@ -10,14 +10,10 @@ export function FormMark({ isEdit, shown }: { isEdit: boolean; shown?: string })
   const input = useRef<HTMLInputElement>(null)
   const { pathname, search } = useLocation()
   const isRefused = useActionData() !== undefined
-  useEffect(() => {
-    const form = input.current?.form ?? null
-    const mark = form && markOf(form)
-    // With its data read again, a refused form may be another element: what it holds is what was typed, not what was shown.
-    if (mark?.name === shownName && !mark.value && isRefused && sent?.form === nameOf(form))
-      mark.value = mark.dataset.shown ?? sent.shown
-    fillMark(form, pathname + search)
-  }, [pathname, search, isRefused])
+  useEffect(
+    () => fillMark(input.current?.form ?? null, pathname + search, isRefused),
+    [pathname, search, isRefused],
+  )
   const name = isEdit ? shownName : onceName
   return <input ref={input} type="hidden" name={name} data-shown={shown} suppressHydrationWarning />
 }
@@ -38,11 +34,16 @@ const markOf = (form: HTMLFormElement) =>
       element instanceof HTMLInputElement && (element.name === shownName || element.name === onceName),
   )
 
-/** Fills an empty mark by what the form holds now, before anything is typed. */
-function fillMark(form: HTMLFormElement | null, page: string) {
+/**
+ * Fills an empty mark by what the form holds now, before anything is typed. With its data read again, a refused form may be another
+ * element: it holds what was typed, and says what was shown when it was sent.
+ */
+function fillMark(form: HTMLFormElement | null, page: string, isRefused = false) {
   const mark = form && markOf(form)
   if (!mark || mark.value) return
-  mark.value = mark.name === onceName ? newToken() : (mark.dataset.shown ?? writeShown(page, valuesIn(form)))
+  const before = isRefused && sent?.form === nameOf(form) ? sent.shown : undefined
+  mark.value =
+    mark.name === onceName ? newToken() : (mark.dataset.shown ?? before ?? writeShown(page, valuesIn(form)))
 }
 
 /**
