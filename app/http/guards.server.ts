@@ -307,7 +307,7 @@ export const personOf = ({ user, membership }: SignIn): PersonActor =>
 
 /** The platform's staff behind a sign-in that is theirs. */
 export function staffOf({ user }: SignIn): SuperActor {
-  if (!user.isSuperAdmin) throw new Error("This person is not of the platform's staff.")
+  if (!user.isSuperAdmin) throw new Error("This person isn’t platform staff.")
   takeZone(user.timeZone)
   return superActor({ userId: user.id, name: user.name, roles: user.staffRoles })
 }

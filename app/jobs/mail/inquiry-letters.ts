@@ -58,7 +58,7 @@ const receiptLetter = ({
   greeting: "Hello,",
   paragraphs: [`Thank you. ${schoolName} has your request and will get back to you.`],
   facts: [["Student", studentName], ["Asked for", purpose], ...asked(instrument)],
-  closing: "Need to add something? Answer this email.",
+  closing: "Need to add something? Reply to this email.",
   sender: schoolName,
 })
 
@@ -66,7 +66,7 @@ const replyLetter = (data: MailData["inquiry-reply"]): Letter => ({
   subject: data.subject,
   greeting: greet(data.recipientName),
   paragraphs: data.body.split(/\s*\n\s*/).filter(Boolean),
-  closing: "Questions? Answer this email.",
+  closing: "Questions? Reply to this email.",
   sender: data.schoolName,
 })
 
@@ -111,7 +111,7 @@ const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
       url: `${env().APP_URL}${paths.bookedTrial(address, trialToken(schoolId, bookingId))}`,
     },
     closing:
-      "Can’t make it? Cancel with the button, so that the time is free again. Questions? Answer this email.",
+      "Can’t make it? Cancel with the button, so that the time is free again. Questions? Reply to this email.",
     sender: schoolName,
   }
 }
@@ -128,7 +128,7 @@ const trialChangedLetter = (data: MailData["trial-changed"]): Letter => {
         `${schoolName} canceled the trial lesson of ${studentName} on ${day}, ${time}.`,
         ...(reason ? [`Reason: ${reason}`] : []),
       ],
-      closing: "Would you like another time? Answer this email.",
+      closing: "Would you like another time? Reply to this email.",
       sender: schoolName,
     }
   return {
@@ -223,8 +223,8 @@ const offerAcceptedLetter = (data: MailData["offer-accepted"]): Letter => ({
   paragraphs: [`You accepted ${offered(data.what)} for ${data.studentName}. This is what was agreed.`],
   facts: offerFacts(data),
   closing: data.isInvited
-    ? "Another email has a link to set up your login for lessons, invoices and messages. Questions? Answer this email."
-    : "Questions? Answer this email.",
+    ? "Another email has a link to set up your login for lessons, invoices and messages. Questions? Reply to this email."
+    : "Questions? Reply to this email.",
   sender: data.schoolName,
 })
 
@@ -234,7 +234,7 @@ const offerWithdrawnLetter = (data: MailData["offer-withdrawn"]): Letter => ({
   paragraphs: [
     `${data.schoolName} withdrew its offer of ${offered(data.what)} for ${data.studentName}. The link in the earlier email no longer accepts it.`,
   ],
-  closing: "Questions? Answer this email.",
+  closing: "Questions? Reply to this email.",
   sender: data.schoolName,
 })
 

@@ -53,7 +53,7 @@ const administratorChangedLetter = ({
     isStaying
       ? "Log in again to keep working in the office, with every right except the plan, the school’s data, teachers and the team."
       : "Your login at this school is locked. What you wrote is kept.",
-    "Didn’t expect this? Answer this email right away.",
+    "Didn’t expect this? Reply to this email right away.",
   ],
   ...(isStaying ? { button: { label: "Log in", url: absolute(paths.login()) } } : {}),
   sender: "Tutti",

@@ -294,7 +294,7 @@ function ExpenseRepeat({ refused }: { refused?: string }) {
       <p>
         {nextOn
           ? `Entered again each ${rhythmUnits[repeat?.rhythm ?? "monthly"]}, next on ${formatDate(nextOn, "full")}. The entry copies the newest one without its receipt.`
-          : "Rent, insurance and other costs that come again can be entered for you, on the same day."}
+          : "Rent, insurance and other recurring costs can be entered for you, on the same day."}
       </p>
       {refused ? (
         <p className="error" id={errorId}>

@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const closedAlready = (submission: Parameters<typeof invalid>[0]) =>
-  invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
+  invalid(submission, { day: "These holidays are already closures. Select others." }, 409)
 
 /** Each day's lessons move as a task of its own. One undo removes all the days and puts their lessons back. */
 function moving(done: HolidaysAdded) {

@@ -133,7 +133,7 @@ export default function RedeemVoucher() {
           <Field
             meta={fields.amount}
             label={`Amount in ${currency}`}
-            hint="Blank for all that is left. It settles your invoices first; the rest is account credit."
+            hint="Leave blank to redeem all that’s left. It pays your invoices first; the rest is account credit."
             optional
             inputMode="decimal"
             maxLength={40}

@@ -85,7 +85,7 @@ export const couponProblems = {
   expired: "This code has expired.",
   "used-up": "This code has been used as often as it can be.",
   "used-by-you":
-    "Your school has used this code already. A code works once, and a used one can’t be given back.",
+    "Your school has already used this code. A code works once, and a used one can’t be given back.",
   "other-plan": "This code isn’t for this plan. Choose another plan, or leave the code blank.",
   "monthly-only": "This code works with monthly billing. Choose monthly, or leave the code blank.",
   "larger-plan-only":

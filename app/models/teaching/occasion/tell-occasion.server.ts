@@ -326,7 +326,7 @@ export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
     if (!occasion || occasion.state === "draft") return { ok: false, reason: "The event was removed." }
     if (isOver(occasion)) return { ok: false, reason: "The event is over." }
     const people = tellOne(actor, occasion, subjectId, taskId)
-    if (!people) return { ok: false, reason: "No longer invited, or told already." }
+    if (!people) return { ok: false, reason: "No longer invited, or already told." }
     const reach = reachOf({ template: "occasion", schoolId: actor.school.id }, people)
     if (reach.reached.length > 0) return { ok: true, note: "Emailed", made: subjectId }
     return { ok: false, reason: unreachedText(reach) }

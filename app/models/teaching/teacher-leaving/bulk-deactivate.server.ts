@@ -202,7 +202,7 @@ function stays(
 ): string | undefined {
   if (teacher.memberId !== null && teacher.memberId === actor.memberId)
     return "This is your own profile. Another administrator can deactivate it."
-  if (underWay.has(teacher.id)) return "Is being deactivated already."
+  if (underWay.has(teacher.id)) return "Already being deactivated."
   if (taker && teacherIds.includes(taker.id)) return `${taker.name} is leaving, too. Choose another teacher.`
   return undefined
 }
