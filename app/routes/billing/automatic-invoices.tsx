@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -7,7 +7,7 @@ import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
 import { OrdinaryInvoices } from "~/components/money/invoice/batch-check"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -104,12 +104,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "automatic",
   title: "Automatic invoices",
-}
-
-export const meta: MetaFunction = () => [{ title: "Automatic invoices · Tutti" }]
+})
 
 export default function AutomaticInvoices() {
   const { rule, setsRules, next, shownRun, families, coming, pages, currency, holding } =

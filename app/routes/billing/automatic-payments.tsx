@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -8,7 +8,7 @@ import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { familyColumn } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { CalloutText } from "~/components/ui/callout"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -92,9 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = { tab: "payments", title: "Automatic payments" }
-
-export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
+export const { handle, meta } = framed({ tab: "payments", title: "Automatic payments" })
 
 export default function AutomaticPayments() {
   const { rule, setsRules, lacksAccount, charges, pages, holding } = useLoaderData<typeof loader>()

@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -61,13 +61,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(paths.bankTransfers(), uploadedText(actor, read))
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "bank",
   title: "Columns of the statement",
   head: ({ fileName }) => ({ expression: fileName }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Columns of the statement · Tutti" }]
+})
 
 type SampleRow = { rowNumber: number; cells: string[] }
 type Fields = Record<BankField | "dateOrder", string | null>

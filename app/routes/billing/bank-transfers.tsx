@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
@@ -11,7 +11,7 @@ import {
   UploadStatement,
   uploadFormId,
 } from "~/components/money/bank-import/transfers"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
@@ -179,9 +179,7 @@ function recordOne(actor: Actor, form: FormData) {
   return redirectWithToast(here, recordedOneText(actor, answer))
 }
 
-export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
-
-export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
+export const { handle, meta } = framed({ tab: "bank", title: "Bank transfers" })
 
 export default function BankTransfers() {
   const { state, reversed, uploads, transfers, total, sums, pages, one, currency, hasColumns, canRecord } =

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { DueOn } from "~/components/money/invoice/due-on"
@@ -7,7 +7,7 @@ import { type Chip, chipOf, InvoiceStages } from "~/components/money/invoice/inv
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -80,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return changeView(actor, viewed, request, await request.formData())
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "invoices",
   title: "Invoices",
   head: () => ({
@@ -90,9 +90,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
+})
 
 export default function Billing() {
   const { rows, shown, view, pages, chips, filter, totalMinor, openMinor, currency, unbilled, csv } =

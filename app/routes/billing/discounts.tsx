@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { RowButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -8,7 +8,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -136,13 +136,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "discounts",
   title: "Discounts",
   head: () => ({ expression: "taken off automatically" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Discounts · Tutti" }]
+})
 
 export default function Discounts() {
   const { rules, ended, apply, families, source, currency } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { amountColumn, type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "hires",
   title: "Instrument rentals",
   head: () => ({
@@ -39,9 +39,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Instrument rentals · Tutti" }]
+})
 
 export default function Hires() {
   const { rows, filter, pages, currency } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { familyColumn } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
@@ -46,15 +46,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return found
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "history",
   title: "Billing history",
   head: ({ period }) => ({
     expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Billing history · Tutti" }]
+})
 
 export default function MoneyHistory() {
   const { rows, shown, sums, filter, pages, currency } = useLoaderData<typeof loader>()

@@ -1,14 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { RunStatePart } from "~/components/money/invoice/run-state"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { CalloutText } from "~/components/ui/callout"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -95,16 +90,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "unbilled",
   title: "Invoice run",
   head: ({ startedAt, starter }) => ({
     back: { to: paths.invoiceRuns(), label: "Invoice runs" },
     expression: `started ${startedAt}${starter ? ` by ${starter}` : ""}`,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invoice run · Tutti" }]
+})
 
 export default function InvoiceRunPage() {
   const { run, sums, rows, kept, pages, returned, currency } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { runStateLabels } from "~/components/money/invoice/run-state"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -31,13 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "unbilled",
   title: "Invoice runs",
   head: () => ({ back: { to: paths.unbilled(), label: "Ready to invoice" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invoice runs · Tutti" }]
+})
 
 export default function InvoiceRuns() {
   const { runs, pages, currency } = useLoaderData<typeof loader>()

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -25,13 +25,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...listed, pages: paged(request, listed.families), query, currency: actor.school.currency }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "families",
   title: "Family balances",
   head: () => ({ expression: "highest balance first" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Family balances · Tutti" }]
+})
 
 export default function ManageBilling() {
   const { rows, families, owedMinor, favourMinor, query, pages, currency } = useLoaderData<typeof loader>()

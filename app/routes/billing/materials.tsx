@@ -1,12 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Catalog } from "~/components/form/catalog"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Status } from "~/components/ui/status"
@@ -60,13 +60,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "materials",
   title: "Materials",
   head: () => ({ expression: "books, strings and what else you sell" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Materials · Tutti" }]
+})
 
 export default function Materials() {
   const { materials, editing, taxes, currency } = useLoaderData<typeof loader>()

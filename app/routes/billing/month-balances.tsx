@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -36,16 +36,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "month",
   title: "Balances",
   head: ({ heading, month }) => ({
     expression: heading,
     back: { to: paths.monthSheet({ month }), label: "Month end" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
+})
 
 export default function MonthBalances() {
   const { rows, sum, pages, currency, month } = useLoaderData<typeof loader>()

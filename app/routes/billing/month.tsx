@@ -1,12 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { MonthFigures } from "~/components/money/month-sheet/month-figures"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { chosenMonth } from "~/http/chosen-period"
 import { orNotFound, requireMember } from "~/http/guards.server"
@@ -70,13 +70,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "month",
   title: "Month end",
   head: ({ heading }) => ({ expression: heading }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Month end · Tutti" }]
+})
 
 export default function Month() {
   const page = useLoaderData<typeof loader>()

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
 import { FamilyTitle, familyColumn } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -57,13 +57,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return refuse(invalid(submission, { form: askPlanRefusals[declined.reason] }), 409)
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "plans",
   title: "Payment plans",
   head: () => ({ expression: "with a balance, next installment first" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Payment plans · Tutti" }]
+})
 
 export default function PaymentPlans() {
   const declined = useActionData<typeof action>() ?? null

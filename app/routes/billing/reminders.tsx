@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -11,7 +6,7 @@ import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
@@ -84,13 +79,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "reminders",
   title: "Reminders",
   head: () => ({ expression: "overdue invoices, oldest first" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
+})
 
 export default function Reminders() {
   const { invoices, pages, openMinor, currency, isAutomatic, formKey, underWay } =

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -14,7 +8,7 @@ import { InvoiceStages } from "~/components/money/invoice/invoice-stages"
 import { ReadyPeriod } from "~/components/money/invoice/ready-period"
 import { ReadyRun, readyFormId } from "~/components/money/invoice/ready-run"
 import { StandingRuns } from "~/components/money/invoice/run-state"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -147,7 +141,7 @@ function refusedText(refused: { name: string; reason: string }[]): string {
   return [...named, ...(rest > 0 ? [`And ${rest} more below.`] : [])].join(" ")
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "unbilled",
   title: "Ready to invoice",
   head: ({ pages }) => ({
@@ -159,9 +153,7 @@ export const handle: FramedPage<typeof loader> = {
       </>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
+})
 
 export default function Unbilled() {
   const { period, pages, states, unbilled, underWay, standing, currency, ...run } =

@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -74,7 +74,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "vouchers",
   title: "Gift vouchers",
   head: ({ maySell }) => ({
@@ -85,9 +85,7 @@ export const handle: FramedPage<typeof loader> = {
       </LinkButton>
     ) : null,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Gift vouchers · Tutti" }]
+})
 
 export default function Vouchers() {
   const { rows, openMinor, pages, query, currency, months, mayChoose } = useLoaderData<typeof loader>()

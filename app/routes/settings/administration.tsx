@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { StaffPart } from "~/components/accounts/settings/staff-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -147,11 +147,9 @@ const lock = (actor: Actor, locked: boolean) =>
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Administration",
-}
-
-export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
+})
 
 export default function Administration() {
   const { filter, pages, canInvite, plan, successors, invited, members } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -33,7 +33,7 @@ type Filter = ReturnType<typeof readLogFilter>
 const queryOf = (filter: Filter) =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]))
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Activity",
   head: ({ filter }) => ({
     actions: (
@@ -42,9 +42,7 @@ export const handle: FramedPage<typeof loader> = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Activity · Tutti" }]
+})
 
 export default function AuditLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()

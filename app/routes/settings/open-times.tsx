@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import {
   fieldsOfRule,
@@ -10,7 +10,7 @@ import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { policyRow } from "~/components/overview/policies/policy-row"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { notFound, requireMember } from "~/http/guards.server"
@@ -52,12 +52,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Open times by teacher",
   head: () => ({ back: { to: policyRow("open-times"), label: "Policies" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Open times by teacher · Tutti" }]
+})
 
 export default function OpenTimeRules() {
   const { rule, teachers, open } = useLoaderData<typeof loader>()

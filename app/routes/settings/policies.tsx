@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -12,7 +12,7 @@ import {
 } from "~/components/overview/policies/policy-texts"
 import { PresetChoice, PresetComparison } from "~/components/overview/policies/preset-form"
 import { formIdOf, RuleForm } from "~/components/overview/policies/rule-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -121,12 +121,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Policies",
   head: () => ({ expression: "absences, make-ups, tuition and payments" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
+})
 
 export default function PoliciesPage() {
   const {

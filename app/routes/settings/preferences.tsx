@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData, useSubmit } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
@@ -14,7 +9,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { openPart, unlessPartOpened } from "~/components/ui/edited-part"
@@ -146,12 +141,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Emails",
   column: "stack narrow",
-}
-
-export const meta: MetaFunction = () => [{ title: "Emails · Tutti" }]
+})
 
 export default function Preferences() {
   const { told, unreached, hours, texts, push, light, email, isOffice } = useLoaderData<typeof loader>()

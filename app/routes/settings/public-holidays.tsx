@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { data } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { HolidayChoices } from "~/components/accounts/settings/holiday-choices"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { GroupedOptions } from "~/components/form/grouped-options"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { requireMember } from "~/http/guards.server"
@@ -110,16 +110,14 @@ function added({ closureIds, cancelled, tasks }: HolidaysAdded) {
     : redirectWithUndo(to, title, undo)
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Public holidays",
   column: "stack narrow",
   head: () => ({
     expression: "Days your school is closed",
     back: { to: `${paths.schoolSettings()}#closures`, label: "School settings" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Public holidays · Tutti" }]
+})
 
 export default function PublicHolidays() {
   const { countries, regions, country, region, year, thisYear, holidays } = useLoaderData<typeof loader>()

@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -51,9 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = { title: "Recently deleted" }
-
-export const meta: MetaFunction = () => [{ title: "Recently deleted · Tutti" }]
+export const { handle, meta } = framed({ title: "Recently deleted" })
 
 export default function RecentlyDeleted() {
   const { pages, records } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -62,15 +62,13 @@ const textsOf = ({ creditExpiry, creditCap, lateAllowance, ...rules }: TrialRule
   creditCap === null ? "no credit limit" : `at most ${countOf(creditCap, "credit")} per term`,
 ]
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Rules on a past term",
   head: ({ term }) => ({
     expression: term,
     back: { to: paths.ruleTrials(), label: "Try rules on a past term" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Rules on a past term · Tutti" }]
+})
 
 export default function RuleTrial() {
   const { id, rules, was, would, families, different, byHand, isWhole, only, pages, listed } =

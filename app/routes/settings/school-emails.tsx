@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
@@ -8,7 +8,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
@@ -51,16 +51,14 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Emails and notifications",
   column: "stack narrow",
   head: () => ({
     expression: "what people get, and when",
     back: { to: paths.policies(), label: "Policies" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Emails and notifications · Tutti" }]
+})
 
 export default function SchoolEmails() {
   const { grid, hours, times, groups } = useLoaderData<typeof loader>()

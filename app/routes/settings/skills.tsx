@@ -1,11 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { NewSkill } from "~/components/learning/progress/new-skill"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
@@ -102,16 +102,14 @@ const refusals = {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Skills",
   column: "stack narrow",
   head: () => ({
     expression: "what your school teaches, by instrument and level",
     back: { to: paths.schoolSettings(), label: "School settings" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Skills · Tutti" }]
+})
 
 export default function SkillListPage() {
   const { listed, unlisted, chosen, skills, archived } = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { Photo } from "~/components/foundation/photo/photo"
 import { presetLines } from "~/components/people/team/rights-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -88,7 +88,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Team",
   head: () => ({
     actions: (
@@ -97,9 +97,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Team · Tutti" }]
+})
 
 export default function Team() {
   const { team, invited } = useLoaderData<typeof loader>()

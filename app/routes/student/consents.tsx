@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField } from "~/components/form/choice-fields"
@@ -9,7 +9,7 @@ import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { ChildTextsPart } from "~/components/people/text-consent/child-texts-part"
 import { childFormId } from "~/components/people/text-consent/own-texts-part"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { clientAddress } from "~/http/address.server"
 import { requireMember } from "~/http/guards.server"
@@ -68,13 +68,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Consents",
   column: "stack narrow",
   head: () => ({ expression: "what your school asks you to agree to" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Consents · Tutti" }]
+})
 
 export default function FamilyConsents() {
   const { documents, texts, words, isChild } = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
 import { MoveRows, RevenueTable } from "~/components/platform/revenue/revenue-table"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
@@ -81,7 +81,7 @@ const titles: Record<GrowthShow, string> = {
   cohort: "First paid",
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Platform analytics",
   head: ({ span }) => ({
     actions: (
@@ -90,9 +90,7 @@ export const handle: FramedPage<typeof loader> = {
       </a>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Platform analytics · Tutti" }]
+})
 
 export default function PlatformAnalytics() {
   const { span, funnel, usedPercent, recurring, registrations, income, cohorts, behind, revenue, moves } =

@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -81,11 +81,9 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Cleanup",
-}
-
-export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
+})
 
 export default function CleanupDetails() {
   const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -118,11 +118,9 @@ const tried = (show: "jobs" | "mail", count: number) =>
       : `Retrying ${show === "jobs" ? countOf(count, "job", "jobs") : countOf(count, "email", "emails")}.`,
   )
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Database",
-}
-
-export const meta: MetaFunction = () => [{ title: "Database · Tutti" }]
+})
 
 export default function Database() {
   const { show, state, queues, facts, tables, queue } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -48,7 +48,7 @@ function waitingFor(staff: SuperActor) {
   return waiting.all > 0 || mayStaff(staff.roles, "desk:read") ? waiting : null
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Platform",
   head: () => ({
     actions: (
@@ -58,9 +58,7 @@ export const handle: FramedPage = {
       </>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
+})
 
 export default function Overview() {
   const { condition, figures, waiting, newest, seesMoney, seesMachine } = useLoaderData<typeof loader>()

@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -112,12 +112,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Paid subscriptions",
   head: () => ({ expression: `compared with ${platformProvider} every hour` }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
+})
 
 export default function PaidSubscriptions() {
   const { query, rows, pages, differing, cases, closed, orphans } = useLoaderData<typeof loader>()

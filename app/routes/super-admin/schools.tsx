@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Schools",
   head: ({ pages: { total }, canExport, query }) => ({
     expression: countOf(total, "school"),
@@ -47,9 +47,7 @@ export const handle: FramedPage<typeof loader> = {
       </a>
     ) : null,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
+})
 
 export default function Schools() {
   const { query, pages, schools } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { actText } from "~/components/platform/platform/staff-acts"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Staff log",
   head: ({ pages, filter }) => ({
     back: { to: paths.staff(), label: "Staff" },
@@ -39,9 +39,7 @@ export const handle: FramedPage<typeof loader> = {
       </a>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Staff log · Tutti" }]
+})
 
 export default function StaffLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()

@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { InvitePart, inviteFormId } from "~/components/platform/staff/invite-part"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -43,15 +43,13 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Staff",
   head: ({ members }) => ({
     expression: countOf(members.length, "person", "people"),
     actions: <LinkButton to={paths.staffLog()}>Staff log</LinkButton>,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Staff · Tutti" }]
+})
 
 export default function Staff() {
   const { members } = useLoaderData<typeof loader>()

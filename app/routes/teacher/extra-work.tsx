@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/pay/enter-work-form"
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { orNotFound, requireMember } from "~/http/guards.server"
@@ -59,18 +59,16 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Extra work",
   column: "stack narrow",
   head: () => ({
     back: { to: paths.teacherAnalytics(), label: "Hours and pay" },
     expression: "paid once the office confirms it",
   }),
-}
+})
 
 export const shouldRevalidate = alsoWhenRefused
-
-export const meta: MetaFunction = () => [{ title: "Extra work · Tutti" }]
 
 export default function OwnExtraWork() {
   const { works, kinds, currency, today: day, formKey } = useLoaderData<typeof loader>()

@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -8,7 +8,7 @@ import { PartForm } from "~/components/form/part-form"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { CoverList } from "~/components/people/proof/proof-list"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
@@ -63,12 +63,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Teaching settings",
   column: "form narrow",
-}
-
-export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
+})
 
 export default function TeacherSettings() {
   const { hours, isSolo, address, parts, answers, covers, ...own } = useLoaderData<typeof loader>()

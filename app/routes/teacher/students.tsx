@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -44,12 +44,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "My students",
   head: ({ total }) => ({ expression: countOf(total, "student") }),
-}
-
-export const meta: MetaFunction = () => [{ title: "My students · Tutti" }]
+})
 
 export default function OwnStudents() {
   const { search, pages, total, students } = useLoaderData<typeof loader>()
