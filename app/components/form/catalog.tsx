@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { countOf } from "~/utils/count-of"
 import { RowButton } from "./act-button"
 

@@ -16,10 +16,9 @@ import {
   useRef,
 } from "react"
 import { useHeldRequest } from "~/components/shell/connection/held-requests"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
 import { useMaySend } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { againName, asksItself, type Disputes } from "~/utils/form-marks"
 import { intentOf } from "~/utils/intent"

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react"
 import { formatMoney } from "~/utils/money"
+import { Link } from "./button"
 import { EmptyState } from "./empty-state"
-import { Link } from "./link"
 
 export type Column<Row> = {
   label: string

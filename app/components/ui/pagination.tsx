@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { formatNumber } from "~/utils/formats"
-import { Link } from "./link"
+import { Link } from "./button"
 
 /** What `paged` says of the page of a list. */
 export type Pages = {

@@ -12,10 +12,10 @@ import {
   uploadFormId,
 } from "~/components/money/bank-import/transfers"
 import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { notFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"

@@ -13,9 +13,8 @@ import {
   ChangesToAnswer,
 } from "~/components/people/own-data/changes-to-answer"
 import { FeeChanges } from "~/components/people/student/fee-changes"
-import { LinkButton } from "~/components/ui/button"
+import { Link, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { notFound, requireMember } from "~/http/guards.server"

@@ -16,7 +16,7 @@ import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/
 import { PlannedStatus } from "~/components/people/student/planned-status"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { idIn, intents } from "~/http/intents.server"

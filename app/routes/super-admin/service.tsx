@@ -13,8 +13,8 @@ import {
   ReadOnlyForm,
   readOnlyFormId,
 } from "~/components/platform/service/notice-forms"
+import { Link } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"

@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
 import { withoutText } from "~/models/teaching/session/left-out"

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { Away } from "~/models/teaching/teacher-time/teacher-time"
 import { paths } from "~/utils/paths"

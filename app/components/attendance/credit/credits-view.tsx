@@ -1,7 +1,6 @@
-import { LinkButton } from "~/components/ui/button"
+import { Link, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
-import { Link } from "~/components/ui/link"
 import { MorePages, type Pages } from "~/components/ui/pagination"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
 import { countOf } from "~/utils/count-of"

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
-import { Link } from "~/components/ui/link"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import type {
   ClashingClass,

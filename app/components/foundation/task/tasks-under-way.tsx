@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { type TaskFacts, taskKinds } from "~/models/foundation/task/task"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import {
   type AutoChargeState,
   chargeStateLabels,

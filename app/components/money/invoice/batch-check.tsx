@@ -1,6 +1,6 @@
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { deliveryText, expectedOf } from "~/models/money/ready-to-invoice/ready-families"

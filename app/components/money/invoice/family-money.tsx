@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
 import type { InvoiceState } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -1,5 +1,5 @@
 import { ActButton } from "~/components/form/act-button"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 

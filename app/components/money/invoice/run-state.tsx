@@ -1,6 +1,6 @@
 import { ActButton } from "~/components/form/act-button"
+import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import type { RunState } from "~/models/money/invoice/invoice-run"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"

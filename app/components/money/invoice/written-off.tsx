@@ -1,7 +1,7 @@
 import { ActButton } from "~/components/form/act-button"
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import type { WrittenOff } from "~/models/money/write-off/write-off"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

@@ -1,6 +1,6 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { taxText } from "~/models/accounts/tax/tax"
 import {
   type MonthSheet,

@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import type { PayLine } from "~/models/money/pay/pay"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"

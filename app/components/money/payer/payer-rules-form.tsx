@@ -4,7 +4,7 @@ import { CheckField, SegmentedField, SelectField } from "~/components/form/choic
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { categoryLabels, payerCategories, ruleLabels } from "~/models/money/payer/payer"
 import { guardianShares, type PayerRules } from "~/models/money/payer/payer-rules"
 import { formatFigure } from "~/utils/formats"

@@ -2,7 +2,7 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { methodChoices } from "~/models/money/payment/payment"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"

@@ -1,6 +1,6 @@
 import { ActButton } from "~/components/form/act-button"
+import { Link } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { type VoucherState, voucherStateLabels } from "~/models/money/voucher/voucher"

@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { Mover } from "~/models/overview/analytics/growth"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"

@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 

@@ -1,7 +1,6 @@
-import { LinkButton } from "~/components/ui/button"
+import { Link, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { type Pages, Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"

@@ -1,5 +1,5 @@
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"

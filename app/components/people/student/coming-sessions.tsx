@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { useMayOpen } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { formatDate, formatTime } from "~/utils/date-text"

@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { CreditRow } from "~/models/teaching/credit/credit"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

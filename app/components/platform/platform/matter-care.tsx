@@ -5,8 +5,7 @@ import { Field } from "~/components/form/field"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Button } from "~/components/ui/button"
-import { Link } from "~/components/ui/link"
+import { Button, Link } from "~/components/ui/button"
 import {
   type MatterPriority,
   matterPriorities,

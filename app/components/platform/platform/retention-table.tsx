@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { Cohort } from "~/models/platform/platform/growth"
 import { formatDate } from "~/utils/date-text"
 

@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { formatDate, formatTime } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

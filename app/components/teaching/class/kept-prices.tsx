@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { Price } from "~/models/teaching/price/price"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"

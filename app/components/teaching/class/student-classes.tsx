@@ -1,7 +1,6 @@
-import { LinkButton } from "~/components/ui/button"
+import { Link, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"

@@ -1,7 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
-import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { type AskedInRow, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"

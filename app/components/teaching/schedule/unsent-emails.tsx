@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import { ActButton } from "~/components/form/act-button"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import {
   becameSentence,
