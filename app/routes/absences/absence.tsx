@@ -11,7 +11,7 @@ import { DraftLine, SaveDraft } from "~/components/attendance/absence/draft-line
 import { WhoAndWhen } from "~/components/attendance/absence/who-and-when"
 import { ActButton } from "~/components/form/act-button"
 import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"

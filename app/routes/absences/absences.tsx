@@ -10,7 +10,7 @@ import { NameChoiceField } from "~/components/form/name-choice/name-choice-field
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { AnswerRequest } from "~/components/teaching/teacher-time/answer-request"
 import { Link } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { orNotFound, requireMember } from "~/http/guards.server"

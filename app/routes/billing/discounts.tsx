@@ -10,7 +10,7 @@ import { NameChoiceField } from "~/components/form/name-choice/name-choice-field
 import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { framed } from "~/components/shell/frame"
 import { Link, LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { notFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { act, idIn, intents } from "~/http/intents.server"

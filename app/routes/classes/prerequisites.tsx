@@ -9,7 +9,7 @@ import { NameChoiceField } from "~/components/form/name-choice/name-choice-field
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"

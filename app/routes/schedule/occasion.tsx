@@ -11,7 +11,7 @@ import { InviteForm, type InviteOffer } from "~/components/teaching/occasion/inv
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"
 import { Button, Link, LinkButton } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import type { Fact } from "~/components/ui/fact-list"
 import { useHasRight } from "~/components/ui/limits"
 import { PageHead } from "~/components/ui/page-head"

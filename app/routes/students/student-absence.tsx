@@ -10,7 +10,7 @@ import { type FramedStudent, studentFrame } from "~/components/people/student/st
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { allComingOfPage, comingOfPage, creditsOfPage, studentOfPage } from "~/http/page-reads.server"

@@ -4,7 +4,7 @@ import { LeaveLine, RecordLeave } from "~/components/attendance/leave/leave-form
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"

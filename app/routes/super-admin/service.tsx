@@ -14,7 +14,7 @@ import {
   readOnlyFormId,
 } from "~/components/platform/service/notice-forms"
 import { Link } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"

@@ -13,7 +13,7 @@ import { emptyTexts, otherName, presenceText } from "~/components/platform/suppo
 import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requirePerson } from "~/http/guards.server"

@@ -6,7 +6,7 @@ import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
 import { framed } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { invalid, readForm } from "~/http/read-form.server"

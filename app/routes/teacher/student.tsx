@@ -7,7 +7,7 @@ import { LessonHistory } from "~/components/overview/teacher-area/lesson-history
 import { pageTitle } from "~/components/shell/frame"
 import { Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneText } from "~/components/ui/phone-link"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Link } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import type { CreditAnswer } from "~/models/attendance/absence-record/why-credit"
 import { formatDate, formatTime } from "~/utils/date-text"

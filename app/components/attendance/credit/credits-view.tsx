@@ -1,7 +1,6 @@
 import { Link, LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState, MorePages, type Pages } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
-import { MorePages, type Pages } from "~/components/ui/pagination"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"

@@ -5,7 +5,7 @@ import { DateField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
-import { Pagination } from "~/components/ui/pagination"
+import { Pagination } from "~/components/ui/data-table"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import type { CheckForm as Values } from "~/models/exchange/roster-import/columns-form"
 import {

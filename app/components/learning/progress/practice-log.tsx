@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { LineChart } from "~/components/ui/line-chart"
 import { formatDate } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"

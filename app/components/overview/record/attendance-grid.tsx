@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import { markCodes } from "~/models/accounts/outcome/outcome"

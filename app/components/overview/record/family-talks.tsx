@@ -1,7 +1,6 @@
 import { Link, LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState, type Pages, Pagination } from "~/components/ui/data-table"
 import { useHasRight } from "~/components/ui/limits"
-import { type Pages, Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 

@@ -1,6 +1,6 @@
 import { Button } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"

@@ -1,7 +1,6 @@
 import { Button } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { DataTable, EmptyState } from "~/components/ui/data-table"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"

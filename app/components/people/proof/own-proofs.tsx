@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import type { ProofAudience } from "~/models/people/proof/proof"
 import { formatDate } from "~/utils/date-text"
 import { type KindChoice, ProofForm } from "./proof-form"

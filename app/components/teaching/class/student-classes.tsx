@@ -1,5 +1,5 @@
 import { Link, LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
