@@ -6,12 +6,10 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
+import { Field, SelectField, TextAreaField } from "~/components/form/field"
 import { Honeypot, honeypotName } from "~/components/form/honeypot"
 import { SubmitButton } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/field"
 import { FormPage } from "~/components/form/form-page"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { offerText } from "~/components/money/package/offer-part"

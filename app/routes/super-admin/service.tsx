@@ -2,10 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField, TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import {
   MaintenanceForm,
   maintenanceFormId,

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { Button, Link } from "~/components/ui/button"

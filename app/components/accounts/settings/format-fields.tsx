@@ -1,4 +1,4 @@
-import { SelectField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { weekDates, weekday } from "~/utils/dates"

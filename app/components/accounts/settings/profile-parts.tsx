@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
-import { SelectField } from "~/components/form/choice-fields"
-import { CurrentPassword, Field } from "~/components/form/field"
+import { CurrentPassword, Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { LinkButton } from "~/components/ui/button"

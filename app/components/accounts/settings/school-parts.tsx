@@ -1,7 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { AddressFields, shownAddress } from "~/components/form/address-fields"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Fragment } from "react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"

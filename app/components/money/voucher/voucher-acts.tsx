@@ -1,6 +1,5 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { methodChoices } from "~/models/money/payment/payment"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { DateField, Field } from "~/components/form/field"
+import { CheckField, DateField, Field, SelectField } from "~/components/form/field"
 import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"

@@ -1,10 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField, TextAreaField } from "~/components/form/field"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { Button, Link } from "~/components/ui/button"
 import {
   type MatterPriority,

@@ -1,4 +1,4 @@
-import { CheckField } from "~/components/form/choice-fields"
+import { CheckField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { Refused } from "~/models/teaching/session/slot-check"

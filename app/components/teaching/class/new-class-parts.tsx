@@ -1,6 +1,5 @@
 import type { useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SegmentedField } from "~/components/form/field"
 import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { useHasRight } from "~/components/ui/limits"
