@@ -9,7 +9,7 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
 import { DraftLine, SaveDraft } from "~/components/attendance/absence/draft-line"
 import { WhoAndWhen } from "~/components/attendance/absence/who-and-when"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm } from "~/components/form/post-form"
+import { ErrorSummary, PostForm } from "~/components/form/post-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { Button, Link } from "~/components/ui/button"
 import { DataTable, MorePages } from "~/components/ui/data-table"

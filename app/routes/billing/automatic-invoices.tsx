@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
 import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
 import { OrdinaryInvoices } from "~/components/money/invoice/batch-check"

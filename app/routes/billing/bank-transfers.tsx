@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import {
   OpenTransfers,
   OpenUploads,

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { BeyondPart, Offers } from "~/components/money/package/offer-part"
 import { framed } from "~/components/shell/frame"
 import { Link } from "~/components/ui/button"

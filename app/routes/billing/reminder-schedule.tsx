@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { ReminderSchedule } from "~/components/money/reminder/reminder-schedule"
 import { stepFormId } from "~/components/money/reminder/step-form"
 import { framed } from "~/components/shell/frame"

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { BatchCheck } from "~/components/money/invoice/batch-check"
 import { InvoiceStages } from "~/components/money/invoice/invoice-stages"

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"

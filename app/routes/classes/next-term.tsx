@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"

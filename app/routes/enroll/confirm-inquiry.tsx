@@ -8,8 +8,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, SubmitRow } from "~/components/form/post-form"
 import { TrialTimes } from "~/components/people/inquiry/trial-times"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { notFound, requirePageOfLink } from "~/http/guards.server"

@@ -8,9 +8,8 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field, TextAreaField } from "~/components/form/field"
-import { SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, SubmitRow } from "~/components/form/post-form"
 import { ConsentBoxes } from "~/components/people/consent/consent-boxes"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { Paragraphs } from "~/components/people/school-page/form-page"

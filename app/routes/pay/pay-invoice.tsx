@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"

@@ -6,10 +6,9 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field, SelectField, TextAreaField } from "~/components/form/field"
 import { Honeypot, honeypotName } from "~/components/form/honeypot"
-import { SubmitButton } from "~/components/form/post-form"
+import { ErrorSummary, SubmitButton } from "~/components/form/post-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"

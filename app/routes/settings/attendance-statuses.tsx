@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { NewStatus, StatusList } from "~/components/accounts/settings/status-list"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { framed } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/data-table"
 import { unlessPartOpened } from "~/components/ui/edited-part"

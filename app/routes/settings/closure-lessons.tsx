@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
 import { Link } from "~/components/ui/button"

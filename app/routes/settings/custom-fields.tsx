@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { FieldList, NewField } from "~/components/foundation/custom-field/field-list"
 import { framed } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/data-table"

@@ -6,9 +6,7 @@ import {
   type OpenTimeFields,
   OpenTimeRuleFields,
 } from "~/components/attendance/open-time/open-time-rule-form"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { policyRow } from "~/components/overview/policies/policy-row"
 import { framed } from "~/components/shell/frame"
 import { Link } from "~/components/ui/button"

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
+import { AnswerSummary, PostForm } from "~/components/form/post-form"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
 import {

@@ -15,11 +15,9 @@ import {
   ZonePart,
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Photo } from "~/components/foundation/photo/photo"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"

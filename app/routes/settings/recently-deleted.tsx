@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { framed } from "~/components/shell/frame"
 import { DataTable, Pagination } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"

@@ -6,9 +6,8 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField, TextAreaField } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents, titled } from "~/http/intents.server"

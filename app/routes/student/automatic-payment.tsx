@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { agreeFormOf } from "~/components/money/auto-pay/agree-form"
 import { OwnAutoPay } from "~/components/money/auto-pay/own-auto-pay"
 import { EmptyState } from "~/components/ui/data-table"

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { FeedbackList } from "~/components/learning/progress/feedback-list"
 import { replyFormId } from "~/components/learning/progress/lesson-feedback"
 import { NotLinked } from "~/components/overview/family-area/not-linked"

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { ReadWhenSeen } from "~/components/form/read-when-seen"
 import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { answerFormId, OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
 import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm } from "~/components/form/post-form"
+import { ErrorSummary, PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"

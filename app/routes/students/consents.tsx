@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import { Link, LinkButton } from "~/components/ui/button"

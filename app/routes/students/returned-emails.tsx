@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"

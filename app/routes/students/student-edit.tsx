@@ -1,12 +1,16 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { CheckField, DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import {
+  ActButton,
+  AnswerSummary,
+  ErrorSummary,
+  PostForm,
+  SubmitButton,
+  SubmitRow,
+} from "~/components/form/post-form"
 import { typedAnswers } from "~/components/foundation/custom-field/answer-details"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { LeaveLine, RecordLeave } from "~/components/attendance/leave/leave-forms"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/data-table"

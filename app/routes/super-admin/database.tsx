@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm } from "~/components/form/post-form"
+import { ActButton, PostForm } from "~/components/form/post-form"
 import { framed } from "~/components/shell/frame"
 import { Button, Link } from "~/components/ui/button"
 import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"

@@ -1,9 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field, SelectField, TextAreaField } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import {
   MaintenanceForm,
   maintenanceFormId,

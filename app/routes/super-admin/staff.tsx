@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { InvitePart, inviteFormId } from "~/components/platform/staff/invite-part"
 import { framed } from "~/components/shell/frame"
 import { Link, LinkButton } from "~/components/ui/button"

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/pay/enter-work-form"
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
 import { framed } from "~/components/shell/frame"

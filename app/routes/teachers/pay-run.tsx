@@ -7,9 +7,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
 import { PayState } from "~/components/money/pay/pay-state"

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"

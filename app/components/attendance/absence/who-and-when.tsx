@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { Away } from "~/models/teaching/teacher-time/teacher-time"

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { GroupedOptions } from "~/components/form/grouped-options"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { namedWeekdays } from "~/components/form/weekday-field"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/data-table"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field, SelectField } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { LessonReasons } from "~/components/teaching/lesson/lesson-reasons"
 import { Link, LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"

@@ -1,5 +1,4 @@
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { useLookAgain } from "~/components/ui/look-again"
 import { isUnderWay, type TaskFacts, taskKinds } from "~/models/foundation/task/task"

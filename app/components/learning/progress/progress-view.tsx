@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { EmptyState } from "~/components/ui/data-table"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Piece } from "~/models/learning/repertoire/piece"

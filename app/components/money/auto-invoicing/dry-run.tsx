@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { familyColumn } from "~/components/people/family/family-title"
 import { Link } from "~/components/ui/button"
 import { amountColumn, DataTable } from "~/components/ui/data-table"

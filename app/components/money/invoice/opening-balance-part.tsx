@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { DateField, Field, SelectField } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { useHasRight } from "~/components/ui/limits"
 import type { OpeningBalance } from "~/models/money/opening-balance/opening-balance"
 import { formatDate } from "~/utils/date-text"

@@ -1,4 +1,4 @@
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

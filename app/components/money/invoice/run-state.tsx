@@ -1,4 +1,4 @@
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import type { RunState } from "~/models/money/invoice/invoice-run"

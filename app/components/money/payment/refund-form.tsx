@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field, SelectField, TextAreaField } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
 import { type PayThrough, providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { platformMethod, platformWay } from "~/utils/payment-providers"

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"

@@ -1,4 +1,4 @@
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"

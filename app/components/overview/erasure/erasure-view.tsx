@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"

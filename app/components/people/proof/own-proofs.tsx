@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { EmptyState } from "~/components/ui/data-table"
 import type { ProofAudience } from "~/models/people/proof/proof"
 import { formatDate } from "~/utils/date-text"

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { CalloutText } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/data-table"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field, SegmentedField } from "~/components/form/field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"

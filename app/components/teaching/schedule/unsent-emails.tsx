@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"

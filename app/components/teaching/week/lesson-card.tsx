@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { LessonReasons } from "~/components/teaching/lesson/lesson-reasons"
 import { Link, LinkButton } from "~/components/ui/button"
 import { focusNew } from "~/components/ui/focus-new"
