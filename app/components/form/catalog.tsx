@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Link } from "~/components/ui/button"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { RowButton } from "./post-form"
 
 type Entry = { id: string; name: string; isArchived: boolean }

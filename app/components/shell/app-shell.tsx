@@ -8,7 +8,7 @@ import { PaletteButton, SearchField } from "~/components/shell/search/search-but
 import { Link } from "~/components/ui/button"
 import { SchoolLogo } from "~/components/ui/school-logo"
 import { Toast } from "~/components/ui/toast"
-import { formatTime } from "~/utils/date-text"
+import { formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 import { useLater } from "./load-later"

@@ -28,8 +28,8 @@ import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-f
 import { answerTimeOff, findTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { timeOffRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { isDate } from "~/utils/dates"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

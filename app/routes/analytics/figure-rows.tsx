@@ -17,9 +17,8 @@ import {
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
 import { FigureRowsQuery, findFigureHead } from "~/models/overview/analytics/analytics-query.server"
 import type { Counted } from "~/models/overview/analytics/counted"
-import { formatDate } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -10,7 +10,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/data-table"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { readTab } from "./read-tab.server"
 

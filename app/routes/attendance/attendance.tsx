@@ -34,10 +34,8 @@ import { countNotices, listNotices } from "~/models/teaching/seat/notice-list.se
 import { findDayPage, sessionsPerPage } from "~/models/teaching/session/day-page.server"
 import { namesAway, type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 import { addDays, isDate } from "~/utils/dates"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const views = ["registers", "missing", "notices", "credits"] as const

@@ -21,7 +21,7 @@ import { type Correction, correctionLabels } from "~/models/attendance/correctio
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import { may } from "~/models/foundation/access/permissions"
 import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** What teachers asked to correct in locked attendance. */

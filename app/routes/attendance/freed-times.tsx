@@ -13,8 +13,7 @@ import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.s
 import { freedTimeText } from "~/models/attendance/freed-time/freed-time"
 import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
 import { may } from "~/models/foundation/access/permissions"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -29,10 +29,8 @@ import {
   sumDryRun,
 } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { listUndoneAutoRuns } from "~/models/money/invoice/invoice-run.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"

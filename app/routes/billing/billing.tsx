@@ -33,9 +33,7 @@ import {
 } from "~/models/money/invoice/invoice-columns"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

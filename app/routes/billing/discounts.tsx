@@ -38,8 +38,7 @@ import {
   restoreDiscountRule,
 } from "~/models/money/discount/discount-rules.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -13,7 +13,7 @@ import { installmentRange, rhythmLabels } from "~/models/money/installment/insta
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { changePlanRule } from "~/models/money/payment-plan/payment-plan.server"
 import { PlanRuleForm } from "~/models/money/payment-plan/plan-form"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import { filledIn } from "~/http/search-params"
 import type { Hire } from "~/models/money/hire/hire"
 import { HireQuery } from "~/models/money/hire/hire-forms"
 import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

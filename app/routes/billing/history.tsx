@@ -19,8 +19,7 @@ import {
 import { methodChoices, methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { voucherMethodText } from "~/texts/money/vouchers"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

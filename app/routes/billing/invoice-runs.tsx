@@ -7,7 +7,7 @@ import { amountColumn, DataTable, Pagination } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { countRuns, listRuns, runsPerPage } from "~/models/money/invoice/invoice-run.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -20,8 +20,8 @@ import { lastMonth } from "~/models/money/closing/closing.server"
 import { cashUp } from "~/models/money/ledger/money-summary.server"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { listVoucherDays } from "~/models/money/voucher/vouchers.server"
-import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The files of a month that an accounting program imports, and what it calls our accounts. */

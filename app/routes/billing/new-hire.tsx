@@ -13,7 +13,7 @@ import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { NewHireForm } from "~/models/money/hire/hire-forms"
 import { addHire } from "~/models/money/hire/hires.server"
 import { hireRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { familyOfSale, readSale } from "./sale-family.server"
 

@@ -46,7 +46,7 @@ import { gapsOfNext } from "~/models/money/invoice/payer-papers.server"
 import { lessonPriceRefusals } from "~/texts/attendance/refusals"
 import { closedDay, creditNoteRefusals, issueRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
 import { paths } from "~/utils/paths"
 

@@ -17,7 +17,7 @@ import {
   removeOutsidePayer,
 } from "~/models/money/payer/outside-payers.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -21,7 +21,7 @@ import {
   sellPackage,
 } from "~/models/money/package/sell-package.server"
 import { sellRefusals } from "~/texts/money/refusals"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"

@@ -20,7 +20,7 @@ import { voucherStateLabels, voucherStates } from "~/models/money/voucher/vouche
 import { VoucherQuery } from "~/models/money/voucher/voucher-query"
 import { listVouchers, readVoucherMonths } from "~/models/money/voucher/vouchers.server"
 import { codeEnding } from "~/texts/money/vouchers"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { VoucherRuleForm } from "./voucher-forms.server"

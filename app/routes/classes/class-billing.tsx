@@ -11,7 +11,7 @@ import { orNotFound, requireMember } from "~/http/guards.server"
 import { classOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -36,10 +36,8 @@ import {
   notPreviewed,
 } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { digestOf } from "~/utils/digest.server"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formFor } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -34,8 +34,7 @@ import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-chan
 import { toldText } from "~/texts/foundation/leaving"
 import { slotMessages, undoRuleRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

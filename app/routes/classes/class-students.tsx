@@ -44,8 +44,7 @@ import type { Refused } from "~/models/teaching/session/slot-check"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { enrollMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -34,9 +34,7 @@ import { nameWithStart } from "~/models/teaching/class/later-class"
 import { listClassChips, listClassesWith } from "~/models/teaching/class-list/class-list.server"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<ClassColumn> = {

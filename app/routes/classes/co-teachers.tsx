@@ -31,7 +31,7 @@ import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-check"
 import { coTeacherRefusals, slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Who teaches a class beside its own teacher. */

@@ -14,9 +14,7 @@ import { kindLabels } from "~/models/teaching/class/class-query"
 import { restoreClass } from "~/models/teaching/class/end-class.server"
 import { listEndedClasses } from "~/models/teaching/class/ended-classes.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -27,9 +27,7 @@ import {
   reopenRenewals,
 } from "~/models/teaching/roll-over/renewals.server"
 import { renewalRefusals } from "~/texts/teaching/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

@@ -39,7 +39,7 @@ import { findTrialBooker } from "~/models/teaching/booked-trial/booked-trial.ser
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { mayRunLate } from "~/models/teaching/session/running-late.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { instantOf, localTime, today } from "~/utils/zones"

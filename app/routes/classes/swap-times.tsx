@@ -35,7 +35,7 @@ import {
 import { toldText } from "~/texts/foundation/leaving"
 import { changedByThenText, slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Swaps a weekly time with another student's, from a day on. */

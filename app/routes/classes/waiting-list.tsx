@@ -44,9 +44,8 @@ import { WaitingListForm } from "~/models/teaching/waiting-list/waiting-list-for
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { waitingRefusals } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
 

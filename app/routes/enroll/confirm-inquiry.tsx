@@ -24,7 +24,7 @@ import {
   tooManyTrials,
   trialPriceChanged,
 } from "~/texts/people/enrollment-form"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { ConfirmForm } from "./form-page.server"
 

@@ -29,7 +29,7 @@ import {
 } from "~/models/money/family-list/family-list"
 import { guardianTexts } from "~/models/money/family-list/guardian-answers.server"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -46,8 +46,7 @@ import {
   undoApprovalRefusals,
 } from "~/texts/attendance/leave"
 import { approveChangeRefusals } from "~/texts/people/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -18,8 +18,8 @@ import { EditMessageForm } from "~/models/communication/messaging/messaging-form
 import type { Actor } from "~/models/foundation/access/actor"
 import { editRefusals, messageFileRefusals } from "~/texts/communication/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { formatTime } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
+import { formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localTime } from "~/utils/zones"
 

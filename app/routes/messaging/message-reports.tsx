@@ -21,7 +21,7 @@ import {
 } from "~/models/communication/messaging/report.server"
 import { closeReportRefusals } from "~/texts/communication/refusals"
 import { hiddenText, reportReasonLabels } from "~/texts/communication/reports"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -32,7 +32,7 @@ import {
 import { HideForm, ReleaseForm, ResultsForm as ResultsSchema } from "~/models/teaching/occasion/occasion-form"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { occasionRefusals } from "~/texts/teaching/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -18,7 +18,7 @@ import {
   type TimeWithDay,
 } from "~/models/teaching/free-time/find-times"
 import { type LineOffers, lineFinds } from "~/models/teaching/line-offer/line-offer"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -24,8 +24,8 @@ import type { Refused } from "~/models/teaching/session/slot-check"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { isTime } from "~/utils/clock-times"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -42,7 +42,7 @@ import { findSessionDate } from "~/models/teaching/session/session-list.server"
 import type { Lane, WeekDay } from "~/models/teaching/session/week"
 import { findWhose, searchLines, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
 import { todayOf } from "~/utils/clock.server"
-import { formFor } from "~/utils/count-of"
+import { formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

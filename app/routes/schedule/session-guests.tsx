@@ -25,8 +25,7 @@ import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/s
 import { guestRefusals } from "~/texts/attendance/refusals"
 import { say } from "~/texts/refusal"
 import { slotMessages } from "~/texts/teaching/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { countOf, formatDate, formatTimeRange } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

@@ -28,9 +28,8 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
 import { causeLabels } from "~/models/teaching/session/stranded-cause"
-import { countOf, formFor } from "~/utils/count-of"
-import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { visibleLength } from "~/utils/form-text"
+import { countOf, dayName, formatDate, formatTime, formFor } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 

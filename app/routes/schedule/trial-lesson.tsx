@@ -31,8 +31,8 @@ import { type KnownPeople, TrialForm } from "~/models/teaching/trial-lesson/tria
 import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { isTime } from "~/utils/clock-times"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
+import { formatDate, formatTime } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 

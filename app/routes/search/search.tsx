@@ -7,7 +7,7 @@ import { FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { requireSelf } from "~/http/guards.server"
 import { type FoundGroup, furtherHelp, readSearch } from "~/models/overview/search/search"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { searchFor } from "./search.server"
 
 /** Searches people, classes, invoices, settings, pages and help; without a query it lists every page. */

@@ -30,9 +30,7 @@ import {
 } from "~/models/people/member/member.server"
 import { AdministratorForm, SuccessorForm } from "~/models/people/member/staff-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

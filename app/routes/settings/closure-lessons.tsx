@@ -45,9 +45,14 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatDateRange, formatTime, formatTimeRange } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import {
+  countOf,
+  formatDate,
+  formatDateRange,
+  formatNumber,
+  formatTime,
+  formatTimeRange,
+} from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 // What becomes of the lessons on the days of a closure: each is canceled, moved or kept. One undo takes all of it back, and no

@@ -22,7 +22,7 @@ import {
 import { DocumentForm } from "~/routes/settings/consent-forms.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

@@ -19,7 +19,7 @@ import { NewDocumentForm } from "~/routes/settings/consent-forms.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
 import { loginConsentText } from "~/texts/people/consents"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The documents that families agree to, with how many have. */

@@ -16,7 +16,7 @@ import { addKind, changeKind, listAllKinds, setKindArchived } from "~/models/peo
 import { longestKind, proofAudiences } from "~/models/people/proof/proof"
 import { KindForm, NewKindForm } from "~/routes/settings/proof-kind-forms.server"
 import { audienceLabels, monthsText, proofKindRefusals } from "~/texts/people/proofs"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The documents that the school requires of its teachers and students. */

@@ -24,7 +24,7 @@ import {
 } from "~/models/teaching/school-calendar/offer-holidays.server"
 import { holidayYears } from "~/models/teaching/school-calendar/public-holidays"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 

@@ -10,7 +10,7 @@ import { binDays, deletedLabels } from "~/models/foundation/deleted-record/delet
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { restoreRefusals } from "~/texts/foundation/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

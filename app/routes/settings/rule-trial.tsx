@@ -20,9 +20,7 @@ import {
 } from "~/models/attendance/rule-trial/try-rules.server"
 import { isUnderWay } from "~/models/foundation/task/task"
 import { nameWithClass } from "~/models/people/student/class-title"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** What a past term would have been under other rules: its figures, and the absences behind each. */

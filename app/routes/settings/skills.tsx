@@ -22,7 +22,7 @@ import {
   setSkillArchived,
   startSkillList,
 } from "~/models/learning/skill/skill-list.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

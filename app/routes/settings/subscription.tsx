@@ -43,7 +43,7 @@ import {
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
 import { providerPages } from "~/providers/platform-provider.server"
 import { type CouponProblem, couponProblems, planChangeRefusals } from "~/texts/accounts/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"

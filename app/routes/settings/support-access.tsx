@@ -21,7 +21,7 @@ import {
 } from "~/models/platform/support-consent/support-consent.server"
 import { ConsentForm } from "~/models/platform/support-consent/support-consent-form"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -24,7 +24,7 @@ import {
 import { TeamForm } from "~/models/people/member/staff-form"
 import { listTeam } from "~/models/people/member/team.server"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
 

@@ -20,7 +20,7 @@ import { ownTextIntents } from "~/routes/settings/text-answers.server"
 import { ConsentForm } from "~/routes/student/consent-form.server"
 import { agreedText, childConsentWords } from "~/texts/foundation/text-messages"
 import { consentRefusals, stillLockedText } from "~/texts/people/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

@@ -14,7 +14,7 @@ import { listCreditChanges } from "~/models/teaching/credit/change-credit.server
 import { type CreditRow, withoutReplaced } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { findCreditRules } from "~/models/teaching/credit/seat-credits.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** A student's make-up credits as the family sees them, and why each absence earned one or none. */

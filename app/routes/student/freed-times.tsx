@@ -15,7 +15,7 @@ import {
 import { claimAsFamily } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { freedTimeRefusals } from "~/texts/attendance/refusals"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

@@ -25,7 +25,7 @@ import {
   leaveText,
   tooSoonText,
 } from "~/texts/attendance/leave"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The leaves of a family's students, and the form that asks the school for one or for the end of lessons. */

@@ -21,8 +21,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
 import { bookedCostText, costText, noOpenTimesTexts, openTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpRefusals } from "~/texts/attendance/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** A family books from the same lessons as the office. A child's own login can't book. */

@@ -17,7 +17,7 @@ import {
   listTermPrices,
 } from "~/models/teaching/roll-over/renewals.server"
 import { ownRenewalRefusals, type RenewalRefusal } from "~/texts/teaching/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Who of a family continues in the next term. */

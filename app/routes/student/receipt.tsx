@@ -6,7 +6,7 @@ import { Link } from "~/components/ui/button"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -14,7 +14,7 @@ import { attendanceText } from "~/models/learning/report/report"
 import { listReports, summariseAttendance } from "~/models/learning/report/report.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { readChild } from "./portal-child.server"
 

@@ -33,8 +33,8 @@ import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/
 import { leaveText, spotText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

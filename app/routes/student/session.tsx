@@ -38,7 +38,7 @@ import { bookedCostText, canceledByFamily, cancelOpenTimeRefusals } from "~/text
 import { makeUpText, reportedText } from "~/texts/attendance/reported"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes } from "~/utils/clock-times"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

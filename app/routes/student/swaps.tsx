@@ -33,7 +33,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { type SwapRefusal, swapRefusals } from "~/texts/attendance/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Lesson times to swap with other families, whose names stay hidden. */

@@ -17,7 +17,7 @@ import {
 } from "~/models/money/voucher/sell-voucher.server"
 import type { VoucherState } from "~/models/money/voucher/voucher"
 import { redeemRefusals } from "~/texts/money/vouchers"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

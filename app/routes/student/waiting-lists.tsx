@@ -15,8 +15,8 @@ import { acceptSpot, declineSpot, listSpotsOf } from "~/models/teaching/waiting-
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { waitingRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

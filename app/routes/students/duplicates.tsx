@@ -9,7 +9,7 @@ import { paged } from "~/http/page-number"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
 import { listSuspects } from "~/models/overview/person-merge/suspects-aside.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const perPage = 25

@@ -30,10 +30,8 @@ import {
   timesText,
 } from "~/models/people/inquiry/inquiry"
 import { now, todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { ageOn, daysBetween } from "~/utils/dates"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -66,7 +66,7 @@ import { admitToTrial, findTrialOf, linkToTrial } from "~/models/teaching/trial-
 import { deliveryWord } from "~/texts/foundation/delivery"
 import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
 import { offerStateLabels } from "~/texts/teaching/offers"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { addressText } from "~/utils/postal-address"
 import { sellsPlans } from "~/utils/sold-plans"

@@ -15,7 +15,7 @@ import { type CoverState, isLacking } from "~/models/people/proof/proof"
 import { audiencesOf, listAskedProofs, listCovered } from "~/models/people/proof/proofs.server"
 import { keyOf, listRemindedToday, remindOfProofs } from "~/models/people/proof/remind.server"
 import { coverText } from "~/texts/people/proofs"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -17,9 +17,7 @@ import {
   readPortalState,
 } from "~/models/people/invitation/portal-people"
 import { findPortalPage } from "~/models/people/invitation/portal-people.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

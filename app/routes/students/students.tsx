@@ -34,7 +34,7 @@ import {
 } from "~/models/people/student/student"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { pagesOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

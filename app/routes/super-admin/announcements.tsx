@@ -32,7 +32,7 @@ import {
   type AnnouncementForm as AnnouncementFields,
   AnnouncementForm as AnnouncementSchema,
 } from "~/models/platform/announcement/announcement-form"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 

@@ -14,8 +14,7 @@ import {
   listSettled,
   sumAtRisk,
 } from "~/models/platform/at-risk/at-risk.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -16,7 +16,7 @@ import {
   listCleanupRuns,
   runCleanup,
 } from "~/models/platform/platform/cleanup.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/work-times.server"
 import { localDate } from "~/utils/zones"

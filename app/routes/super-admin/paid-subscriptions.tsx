@@ -30,7 +30,7 @@ import {
 } from "~/models/platform/platform/paid-subscriptions.server"
 import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import { staffTimeAndZone } from "~/utils/work-times.server"

@@ -19,8 +19,7 @@ import {
   priceOfMonth,
   takeBackCredit,
 } from "~/models/platform/school-money/give-credit.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

@@ -36,7 +36,7 @@ import {
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
 import { endSubscriptionRefusals, refundSchoolRefusals } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, parseMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

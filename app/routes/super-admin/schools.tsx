@@ -15,8 +15,7 @@ import {
   type SchoolFilter,
   writeSchoolQuery,
 } from "~/models/platform/platform/platform-schools"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

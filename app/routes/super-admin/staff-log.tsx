@@ -9,7 +9,7 @@ import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { logSpans, readLogQuery, writeLogQuery } from "~/models/platform/staff/staff-log"
 import { listLog, listLogChoices } from "~/models/platform/staff/staff-members.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 

@@ -12,7 +12,7 @@ import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { InviteForm } from "~/models/platform/staff/staff-forms"
 import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-members.server"
 import { staffRefusals } from "~/texts/platform/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 

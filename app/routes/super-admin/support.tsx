@@ -29,7 +29,7 @@ import {
 } from "~/models/platform/support-desk/desk"
 import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
 import { figureDays, findDeskFigures } from "~/models/platform/support-desk/matter.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 

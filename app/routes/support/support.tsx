@@ -32,8 +32,8 @@ import {
   markAnswersRead,
   rateSupport,
 } from "~/models/platform/support/thread.server"
-import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { RatingForm, receiveSupportImage, SendForm, sendToSupport } from "./support-forms.server"

@@ -18,11 +18,9 @@ import { listOwnMonths, trendsOf } from "~/models/overview/teacher-area/own-figu
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { todayOf } from "~/utils/clock.server"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { durationText } from "~/utils/durations"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formFor } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -17,7 +17,7 @@ import { alertsOf, attendanceText, type TaughtFacts } from "~/models/overview/te
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -10,8 +10,7 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
 import { nameWithStart } from "~/models/teaching/class/later-class"
 import { listClasses } from "~/models/teaching/class/list-classes.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,8 +9,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listLibraryTags, listResources } from "~/models/learning/resource/list-resources.server"
 import { resourcePageSize, resourceText } from "~/models/learning/resource/resource"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

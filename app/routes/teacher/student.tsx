@@ -25,9 +25,8 @@ import {
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { todayOf } from "~/utils/clock.server"
-import { formFor } from "~/utils/count-of"
-import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
+import { dayName, formatDate, formatTime, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -11,9 +11,8 @@ import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

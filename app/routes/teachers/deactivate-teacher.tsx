@@ -41,8 +41,7 @@ import {
 } from "~/models/teaching/teacher-leaving/teacher-leaving"
 import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
 

@@ -13,10 +13,9 @@ import { shareText } from "~/models/overview/record/teacher-record"
 import { findTeacherWeek, weekOf } from "~/models/overview/record/teacher-record.server"
 import { hoursText } from "~/models/teaching/teacher-time/teacher-time"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { addDays, isWithinReach } from "~/utils/dates"
 import { durationText } from "~/utils/durations"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

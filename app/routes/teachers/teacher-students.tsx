@@ -10,8 +10,7 @@ import { paged, readPage } from "~/http/page-number"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { listTeacherStudents } from "~/models/overview/teacher-area/own-students.server"
 import { attendanceText, type TaughtStudent } from "~/models/overview/teacher-area/taught"
-import { formatDate, formatTime } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

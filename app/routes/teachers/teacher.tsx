@@ -39,7 +39,7 @@ import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-f
 import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { inviteRefusals } from "~/texts/people/refusals"
 import { timeOffRefusals } from "~/texts/teaching/refusals"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { hoursForms } from "./hours-answers.server"
 

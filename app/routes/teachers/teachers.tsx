@@ -37,8 +37,7 @@ import {
   reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<TeacherColumn> = {

@@ -12,7 +12,7 @@ import {
   removeSample,
   type SampleRemoval,
 } from "~/models/exchange/sample-data/remove-sample.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import { act, intent, intents } from "~/http/intents.server"
 import { leaveWelcome, reachStep } from "~/models/accounts/welcome/welcome.server"
 import { WelcomeHoursForm } from "~/models/accounts/welcome/welcome-form"
 import { findFirstHours, saveFirstHours } from "~/models/teaching/first-hours/first-hours.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { PartForm } from "~/components/form/part-form"
 import { ActButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import type { Hours } from "~/models/foundation/told/hours"
-import { formatTime } from "~/utils/date-text"
+import { formatTime } from "~/utils/formats"
 
 type HoursPartProps = {
   hours: Hours

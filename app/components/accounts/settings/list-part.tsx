@@ -8,7 +8,7 @@ import { Button, Link } from "~/components/ui/button"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { openPart, toOpenPart } from "~/components/ui/edited-part"
 import { type ListEntry, type ListKind, listLabels } from "~/models/accounts/school-list/school-list"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 type ListPartProps = {
   kind: ListKind

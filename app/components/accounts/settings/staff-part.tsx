@@ -4,8 +4,7 @@ import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { sellsPlans } from "~/utils/sold-plans"
 
 export type StaffApplicant = { id: string; name: string; email: string; giverStays: boolean; state: string }

@@ -6,8 +6,7 @@ import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export type TextAccount = {

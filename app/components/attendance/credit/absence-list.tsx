@@ -3,7 +3,7 @@ import { Link } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import type { CreditAnswer } from "~/models/attendance/absence-record/why-credit"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 export type ListedAbsence = {
   seatId: string

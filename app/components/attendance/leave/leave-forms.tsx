@@ -7,7 +7,7 @@ import { type FeeChange, FeeChanges } from "~/components/people/student/fee-chan
 import { Status } from "~/components/ui/status"
 import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
 export type ShownLeave = {

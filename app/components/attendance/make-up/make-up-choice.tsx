@@ -6,8 +6,7 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/data-table"
 import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import type { MakeUpOffer, OfferFilter } from "~/models/attendance/make-up/make-up"
-import { countOf } from "~/utils/count-of"
-import { weekdaysInOrder } from "~/utils/formats"
+import { countOf, weekdaysInOrder } from "~/utils/formats"
 import { TimeChoice } from "./time-choice"
 
 type ChoiceProps = {

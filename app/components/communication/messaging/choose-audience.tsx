@@ -4,7 +4,7 @@ import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

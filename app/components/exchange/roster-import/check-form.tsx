@@ -14,7 +14,7 @@ import {
   type PerhapsKnown as Row,
 } from "~/models/exchange/roster-import/dry-run"
 import { asSentence } from "~/models/exchange/roster-import/roster-import"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { pagesOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -13,9 +13,7 @@ import type {
   RowWarning as Said,
 } from "~/models/exchange/roster-import/dry-run"
 import { WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { CheckForm } from "./check-form"
 import { ExplainedRows } from "./explained-rows"

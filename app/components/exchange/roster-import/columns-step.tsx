@@ -15,7 +15,7 @@ import {
   teacherFinds,
 } from "~/models/exchange/roster-import/roster-import"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 type TeacherChoicesProps = {
   unknown: { name: string; rows: number }[]

@@ -23,7 +23,7 @@ import {
   skillStateLabels,
   skillStates,
 } from "~/models/learning/skill/skill"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { instrumentWord } from "~/utils/word-within"
 import { FeedbackList } from "./feedback-list"

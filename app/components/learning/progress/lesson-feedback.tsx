@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import type { Feedback, Reply } from "~/models/learning/feedback/feedback"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { formatInstant } from "~/utils/zones"
 
 type LessonFeedbackProps = {

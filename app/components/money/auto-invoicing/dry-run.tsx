@@ -6,7 +6,7 @@ import { Link } from "~/components/ui/button"
 import { amountColumn, DataTable } from "~/components/ui/data-table"
 import type { BatchFamily } from "~/models/money/invoice/invoice-batch"
 import { familyLabel } from "~/models/people/family/family-name"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export const holdFormId = "hold-family"

@@ -7,7 +7,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { invoicesOf, type Match, matchLabels } from "~/models/money/bank-import/bank-entry"
 import { type ProviderName, providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

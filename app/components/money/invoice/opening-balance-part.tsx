@@ -3,7 +3,7 @@ import { DateField, Field, SelectField } from "~/components/form/field"
 import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { useHasRight } from "~/components/ui/limits"
 import type { OpeningBalance } from "~/models/money/opening-balance/opening-balance"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 export const openingFormId = "opening-balance"

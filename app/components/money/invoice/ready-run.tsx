@@ -21,10 +21,8 @@ import {
   unusualItems,
 } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { isDate, monthBounds, monthOf } from "~/utils/dates"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { OrdinaryInvoices } from "./batch-check"

@@ -2,7 +2,7 @@ import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import type { RunState } from "~/models/money/invoice/invoice-run"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export const runStateLabels: Record<RunState, string> = {

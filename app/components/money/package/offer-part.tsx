@@ -6,7 +6,7 @@ import { EmptyState } from "~/components/ui/data-table"
 import type { PackageOffer } from "~/models/money/package/package"
 import { beyondLabels, type PackageBeyond, restLabels } from "~/models/money/package/package"
 import { kindLabels } from "~/models/teaching/class/class-query"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type OffersProps = {

@@ -8,8 +8,7 @@ import {
   packageStateLabels,
   restLabels,
 } from "~/models/money/package/package"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type PackageListProps = {

@@ -10,7 +10,7 @@ import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-for
 import { Callout } from "~/components/ui/callout"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
 import { type CourseInstallment, paymentsOf, paymentsText } from "~/models/teaching/price/course"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { CourseInstallments } from "./course-installments"
 import { StudentLines } from "./student-lines"

@@ -11,8 +11,7 @@ import {
   type TuitionPlan,
   type TuitionRule,
 } from "~/models/money/tuition/tuition"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type TuitionFormProps = {

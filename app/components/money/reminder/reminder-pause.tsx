@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { DateField, Field } from "~/components/form/field"
 import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { useHasRight } from "~/components/ui/limits"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 export const pauseFormId = "pause-reminders"
 

@@ -3,7 +3,7 @@ import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { StepForm } from "./step-form"
 

@@ -6,7 +6,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { entryText } from "~/models/money/ledger/money-history"
 import { methodInText } from "~/models/money/payment/payment"
 import { type RefusedPeriod, type Statement, usualPeriods } from "~/models/money/statement/statement"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type PeriodProps = {

@@ -11,7 +11,7 @@ import {
 } from "~/models/money/student-list/student-columns"
 import type { StudentStatus as State, StudentFilter, StudentSort } from "~/models/people/student/student"
 import { writeStudentQuery } from "~/models/people/student/student"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

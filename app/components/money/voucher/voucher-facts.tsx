@@ -4,7 +4,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { type VoucherState, voucherStateLabels } from "~/models/money/voucher/voucher"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

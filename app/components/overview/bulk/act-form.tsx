@@ -14,7 +14,7 @@ import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
 import { chooseNone } from "~/models/teaching/class/bulk-classes"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type TermFieldsProps = {

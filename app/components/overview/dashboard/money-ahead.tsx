@@ -4,8 +4,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { useMayOpen } from "~/components/ui/limits"
 import { Status } from "~/components/ui/status"
 import type { MissingOfTeacher } from "~/models/teaching/missing-register/missing-of-teacher"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Money = {

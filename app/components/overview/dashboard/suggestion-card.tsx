@@ -3,8 +3,7 @@ import { policyRow } from "~/components/overview/policies/policy-row"
 import { Button, Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { nameOfSuggestion, type Suggestion } from "~/models/overview/dashboard/suggestion"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** One thing that would help the school, with what its own records say; dismissed for good. */

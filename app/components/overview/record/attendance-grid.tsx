@@ -10,9 +10,7 @@ import type {
   GridRow,
   GridStatus,
 } from "~/models/overview/record/class-record"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { signs } from "./rhythm"
 

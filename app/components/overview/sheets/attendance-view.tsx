@@ -5,7 +5,7 @@ import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { type AttendanceSheet, markLetters, mostRows, sheetKey } from "~/models/overview/sheets/sheets"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 type AttendanceViewProps = { back: string; name: string; month: string; sheet: AttendanceSheet }
 

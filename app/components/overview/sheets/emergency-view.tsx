@@ -6,8 +6,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { PrintButton } from "~/components/ui/print-button"
 import { type EmergencyRow, mostRows } from "~/models/overview/sheets/sheets"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 type EmergencyViewProps = {
   back: { to: string; label: string }

@@ -1,7 +1,7 @@
 import { Link } from "~/components/ui/button"
 import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { markLooks } from "../family-area/lesson-status"
 import { Notes } from "./noted-sessions"

@@ -4,7 +4,7 @@ import { Field } from "~/components/form/field"
 import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Change = {

@@ -8,7 +8,7 @@ import { Callout, CalloutText } from "~/components/ui/callout"
 import { type CustomField, typedAnswer } from "~/models/foundation/custom-field/custom-field"
 import { isOwnFact, keyOf, type OwnDataRule, type OwnFact } from "~/models/people/own-data/own-data"
 import { emergencyHint } from "~/texts/people/emergency-contact"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import type { PostalAddress } from "~/utils/postal-address"
 
 type Told = {

@@ -6,7 +6,7 @@ import { EmptyState } from "~/components/ui/data-table"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import type { CoverState, ProofState } from "~/models/people/proof/proof"
 import { coverText } from "~/texts/people/proofs"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { type KindChoice, ProofForm } from "./proof-form"
 

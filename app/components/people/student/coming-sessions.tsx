@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/button"
 import { useMayOpen } from "~/components/ui/limits"
 import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type ComingSession = Pick<

@@ -9,9 +9,15 @@ import { Tabs } from "~/components/ui/tabs"
 import type { ClassKind, NextOfClass } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { addMinutes } from "~/utils/clock-times"
-import { countOf, formFor } from "~/utils/count-of"
-import { dayName, formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import {
+  countOf,
+  dayName,
+  formatDate,
+  formatNumber,
+  formatTime,
+  formatTimeRange,
+  formFor,
+} from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { classNoun } from "./class-labels"

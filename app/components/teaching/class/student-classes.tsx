@@ -5,7 +5,7 @@ import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import type { BillingMode } from "~/models/teaching/price/price"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { priceText } from "./class-labels"
 

@@ -3,7 +3,7 @@ import { Button, Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import { type Answer, answerLabels } from "~/models/teaching/occasion/occasion"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { CompanionsField } from "./companions-field"
 
 export type Guest = {

@@ -9,7 +9,7 @@ import {
   whenText,
   whenWithYear,
 } from "~/models/teaching/occasion/occasion"
-import { formFor } from "~/utils/count-of"
+import { formFor } from "~/utils/formats"
 
 export type ListedOccasion = {
   id: string

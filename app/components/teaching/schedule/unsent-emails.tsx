@@ -8,7 +8,7 @@ import {
   type ClosureLetters,
   type UntoldLesson,
 } from "~/models/teaching/closure-lesson/closure-lesson"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type UnsentEmailsProps = {
