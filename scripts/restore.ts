@@ -9,8 +9,8 @@ import { checkDatabase, countDueDeletions } from "~/models/platform/backup/check
 import { findFilesOf, restoreFiles } from "~/models/platform/backup/file-backup.server"
 import { ageText } from "~/models/platform/platform/condition"
 import { objectStore } from "~/providers/files/object-store.server"
-import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
+import { countOf } from "~/utils/formats"
 
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
 // examines it; uploaded files go to new.files beside it. `restore --rehearsal` does the same with files that are thrown

@@ -1,7 +1,7 @@
-import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { type Dispute, formInHand } from "~/utils/form-in-hand.server"
 import type { Disputed, Disputes } from "~/utils/form-marks"
+import { formatDate } from "~/utils/formats"
 
 // What someone reads about fields that another person changed while they had them open.
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from "vitest"
-import { countOf, formFor } from "./count-of"
-import { findFormatsBy, usualFormats } from "./formats"
+import { countOf, findFormatsBy, formFor, usualFormats } from "./formats"
 
 afterEach(() => findFormatsBy(() => usualFormats))
 

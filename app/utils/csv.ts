@@ -1,6 +1,6 @@
 // Tables of text as spreadsheets export them: which letters the bytes mean and which sign separates the cells.
 // Reading and writing whole files is in csv.server.ts.
-import { countOf } from "./count-of"
+import { countOf } from "./formats"
 import { decodeLetters, type LetterTable, letterTableOf, windows1252 } from "./letter-tables"
 import { type WideTable, wideTableOf } from "./wide-letters"
 

@@ -1,5 +1,4 @@
-import { countOf } from "./count-of"
-import { formatDate } from "./date-text"
+import { countOf, formatDate } from "./formats"
 import { groupBy } from "./group-by"
 import { joinNames } from "./names"
 

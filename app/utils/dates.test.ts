@@ -2,7 +2,6 @@ import fc from "fast-check"
 import { Temporal } from "temporal-polyfill"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { addMinutes, isTime } from "./clock-times"
-import { dayName, formatDate, formatTime, formatTimeRange } from "./date-text"
 import {
   addDays,
   addMonths,
@@ -17,6 +16,7 @@ import {
   weekday,
   weekNumber,
 } from "./dates"
+import { dayName, formatDate, formatTime, formatTimeRange } from "./formats"
 import { formatRecent, instantOf, isZone, localDate, localTime, today, zoneAbbreviation } from "./zones"
 
 const newYork = "America/New_York"

@@ -1,6 +1,5 @@
 import type { z } from "zod"
-import { formatDate } from "./date-text"
-import { formatNumber } from "./formats"
+import { formatDate, formatNumber } from "./formats"
 
 // What a form says beside a field whose rule has no words of its own. The API says the generic messages of the
 // specification there (schema-messages.ts).

@@ -1,17 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
+  currentFormats,
+  type Formats,
   formatClock,
   formatDate,
   formatDateRange,
   formatHour,
+  formatNumber,
   formatTime,
   formatTimeRange,
-} from "./date-text"
-import {
-  currentFormats,
-  type Formats,
-  formatNumber,
   numberStyles,
   usualFormats,
   weekdaysInOrder,

@@ -1,3 +1,6 @@
+import { clock, hourAndMinute } from "./clock-times"
+import { requireDate, weekday } from "./dates"
+
 // How a school writes dates, times, numbers and money. The words stay English; only order, signs and clock change.
 // Every formatting function takes a school's formats last. Without them it takes those of the present scope: on the
 // server the school of the request or job (formats.server.ts), in a browser the school whose pages are open.
@@ -77,3 +80,129 @@ export const weekdaysInOrder = <Day extends { weekday: number }>(
   days: readonly Day[],
   { weekStart }: Formats = currentFormats(),
 ): Day[] => [...days].sort((a, b) => ((a.weekday - weekStart + 7) % 7) - ((b.weekday - weekStart + 7) % 7))
+
+const plurals = new Intl.PluralRules("en-US")
+
+/** The form of a word that goes with a number: "stays" with 1, "stay" with any other. */
+export const formFor = (n: number, one: string, many = `${one}s`): string =>
+  plurals.select(n) === "one" ? one : many
+
+/** A number with its noun: "1 family", "46 families", "1,200 students". */
+export const countOf = (n: number, one: string, many?: string): string =>
+  `${formatNumber(n)} ${formFor(n, one, many)}`
+
+const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
+
+const monthNames = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const
+
+/** "Wednesday", or "Wed". */
+export function dayName(date: string, style: "long" | "short" = "long"): string {
+  const name = dayNames[weekday(date) - 1] ?? ""
+  return style === "long" ? name : name.slice(0, 3)
+}
+
+/**
+ * As a school in the US sees them; others see the day first ("Wednesday 18 November", "18 Nov 2026") or figures
+ * ("Wednesday 11-18", "2026-11-18").
+ * weekday: "Wednesday, November 18" · short: "Wed, Nov 18" · day: "Nov 18" · full: "November 18, 2026" ·
+ * medium: "Nov 18, 2026" · month: "November 2026"
+ */
+export type DateStyle = "weekday" | "short" | "day" | "full" | "medium" | "month"
+
+/** A date in one of the styles above, in the school's order; the words are English. */
+export function formatDate(date: string, style: DateStyle, formats: Formats = currentFormats()): string {
+  requireDate(date)
+  if (style !== "month" && formats.dateOrder === "dmy") return dayFirst(date, style)
+  if (style !== "month" && formats.dateOrder === "ymd") return yearFirst(date, style)
+  const year = String(Number(date.slice(0, 4)))
+  const month = monthNames[Number(date.slice(5, 7)) - 1] ?? ""
+  const abbreviated = month.slice(0, 3)
+  const day = String(Number(date.slice(8)))
+  switch (style) {
+    case "weekday":
+      return `${dayName(date)}, ${month} ${day}`
+    case "short":
+      return `${dayName(date, "short")}, ${abbreviated} ${day}`
+    case "day":
+      return `${abbreviated} ${day}`
+    case "full":
+      return `${month} ${day}, ${year}`
+    case "medium":
+      return `${abbreviated} ${day}, ${year}`
+    case "month":
+      return `${month} ${year}`
+  }
+}
+
+function dayFirst(date: string, style: Exclude<DateStyle, "month">): string {
+  const month = monthNames[Number(date.slice(5, 7)) - 1] ?? ""
+  const [day, year] = [Number(date.slice(8)), Number(date.slice(0, 4))]
+  const [long, brief] = [`${day} ${month}`, `${day} ${month.slice(0, 3)}`]
+  switch (style) {
+    case "weekday":
+      return `${dayName(date)} ${long}`
+    case "short":
+      return `${dayName(date, "short")} ${brief}`
+    case "day":
+      return brief
+    case "full":
+      return `${long} ${year}`
+    case "medium":
+      return `${brief} ${year}`
+  }
+}
+
+function yearFirst(date: string, style: Exclude<DateStyle, "month">): string {
+  if (style === "full" || style === "medium") return date
+  if (style === "day") return date.slice(5)
+  return `${dayName(date, style === "weekday" ? "long" : "short")} ${date.slice(5)}`
+}
+
+/** The days from one date to another: "November 16 to 20"; the month again where it changes, the year where it does. */
+export function formatDateRange(first: string, last: string, formats: Formats = currentFormats()): string {
+  if (first === last) return formatDate(first, "weekday", formats)
+  const [from, to] = [formatDate(first, "full", formats), formatDate(last, "full", formats)]
+  if (formats.dateOrder === "ymd" || first.slice(0, 4) !== last.slice(0, 4)) return `${from} to ${to}`
+  const isOneMonth = first.slice(0, 7) === last.slice(0, 7)
+  if (formats.dateOrder === "dmy")
+    return `${isOneMonth ? Number(first.slice(8)) : from.slice(0, -5)} to ${to.slice(0, -5)}`
+  return `${from.split(",")[0]} to ${isOneMonth ? Number(last.slice(8)) : to.split(",")[0]}`
+}
+
+/** "14:00" as "2:00 PM", or as it is where a day has 24 hours. */
+export function formatTime(time: string, formats: Formats = currentFormats()): string {
+  const [hour, minute] = hourAndMinute(time)
+  if (formats.hourCycle === 24) return time
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`
+}
+
+/** The same without its half of the day, where the place beside it says which: "2:00". */
+export function formatClock(time: string, formats: Formats = currentFormats()): string {
+  return formatTime(time, formats).replace(/ [AP]M$/, "")
+}
+
+/** A whole hour on an axis: "2 PM", or "14:00". */
+export function formatHour(hour: number, formats: Formats = currentFormats()): string {
+  return formatTime(clock(hour % 24, 0), formats).replace(/:00 (?=[AP]M$)/, " ")
+}
+
+/** "16:30" to "17:30" as "4:30 to 5:30 PM"; both halves are named when noon lies between. */
+export function formatTimeRange(start: string, end: string, formats: Formats = currentFormats()): string {
+  const from = formatTime(start, formats)
+  const to = formatTime(end, formats)
+  if (formats.hourCycle === 24) return `${from} to ${to}`
+  return from.slice(-2) === to.slice(-2) && start < end ? `${from.slice(0, -3)} to ${to}` : `${from} to ${to}`
+}

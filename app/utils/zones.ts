@@ -2,9 +2,8 @@
 // Only the way from a wall clock to an instant needs Temporal: a browser bundle that goes the other way stays small.
 import { Temporal } from "temporal-polyfill"
 import { requireTime } from "./clock-times"
-import { formatDate, formatTime } from "./date-text"
 import { requireDate } from "./dates"
-import { currentFormats, type Formats } from "./formats"
+import { currentFormats, type Formats, formatDate, formatTime } from "./formats"
 import { todaysZone } from "./zone-names"
 
 /** The date in the zone at that instant: what "today" is for a school. */

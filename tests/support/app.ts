@@ -12,6 +12,7 @@ import { requestIdHeader } from "~/http/request-id"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { inFormats } from "~/utils/formats.server"
+import { openSchool } from "./school"
 
 // The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
 // database. Reads run on a connection that refuses writes, as on a replica.
@@ -220,3 +221,9 @@ export const redirectOf = (answer: Response) => [answer.status, answer.headers.g
 /** The rows of a table in this file's database, for asserting that nothing changed. */
 export const rowCount = (table: string): number =>
   (sqlite().prepare(`select count(*) as n from "${table}"`).get() as { n: number }).n
+
+/** A school, and its administrator at a browser. */
+export async function openOffice(facts?: Parameters<typeof openSchool>[0]) {
+  const { actor, userId } = openSchool(facts)
+  return { actor, userId, browser: await Browser.of(userId) }
+}

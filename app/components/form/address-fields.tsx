@@ -1,9 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react"
 import { countryNames } from "~/utils/country-names"
 import { countryName, type PostalAddress, readAddress } from "~/utils/postal-address"
-import { Field } from "./field"
+import { Field, TextAreaField } from "./field"
 import { type FieldTexts, readOnce } from "./field-frame"
-import { TextAreaField } from "./text-area-field"
 
 /** The fields of an address as they are filled in: its country by name. */
 export function shownAddress(kept: string | null | undefined): PostalAddress {

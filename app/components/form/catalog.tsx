@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
-import { Link } from "~/components/ui/link"
-import { countOf } from "~/utils/count-of"
-import { RowButton } from "./act-button"
+import { Link } from "~/components/ui/button"
+import { countOf } from "~/utils/formats"
+import { RowButton } from "./post-form"
 
 type Entry = { id: string; name: string; isArchived: boolean }
 

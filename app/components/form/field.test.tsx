@@ -1,10 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { CheckField, SegmentedField, SelectField } from "./choice-fields"
-import { ErrorSummary } from "./error-summary"
-import { DateField, Field } from "./field"
-import { TextAreaField } from "./text-area-field"
+import { CheckField, DateField, Field, SegmentedField, SelectField, TextAreaField } from "./field"
+import { ErrorSummary } from "./post-form"
 
 type Enrolment = {
   email: string

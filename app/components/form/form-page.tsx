@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
-import { ErrorSummary } from "./error-summary"
+import { ErrorSummary } from "./post-form"
 
 type FormPageProps = PageHeadProps & {
   /** the form whose problems are listed first */

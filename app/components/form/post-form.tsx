@@ -1,3 +1,4 @@
+import type { FormMetadata, SubmissionResult } from "@conform-to/react"
 import {
   Form,
   type FormProps,
@@ -16,13 +17,14 @@ import {
   useRef,
 } from "react"
 import { useHeldRequest } from "~/components/shell/connection/held-requests"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
+import { focusNew } from "~/components/ui/focus-new"
 import { useMaySend } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { againName, asksItself, type Disputes } from "~/utils/form-marks"
 import { intentOf } from "~/utils/intent"
+import { markTitle } from "~/utils/refused-title"
 import { FormMark, noteSentMark, renewMark, showSaved } from "./form-mark"
 import { TokenField } from "./form-token"
 import { useTypedText } from "./use-typed-text"
@@ -226,4 +228,116 @@ export const SubmitRow = ({ cancel, cancelLabel = "Cancel", ...button }: SubmitR
     <SubmitButton {...button} />
     {cancel ? <Link to={cancel}>{cancelLabel}</Link> : null}
   </p>
+)
+
+type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
+
+/**
+ * Everything that stopped the form, first in `main`, each line a link to its field. Renders nothing without errors. A
+ * failure with its own title shows it first.
+ */
+export function ErrorSummary({ form, title }: { form: SummaryForm; title?: string }) {
+  const summary = useRef<HTMLDivElement>(null)
+  const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
+  const content = JSON.stringify([problems, form.errors])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is scrolled into view, however far down the page was
+  useEffect(() => {
+    if (!summary.current) return
+    focusNew(summary.current)
+    document.title = markTitle(document.title, true)
+    return () => {
+      document.title = markTitle(document.title, false)
+    }
+  }, [content])
+  if (problems.length === 0 && !form.errors?.length) return null
+  const headingId = `${form.id}-problem`
+  return (
+    <div
+      ref={summary}
+      className="error-summary"
+      role="alert"
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      data-error-summary=""
+    >
+      <h2 id={headingId}>There is a problem</h2>
+      {title ? (
+        <p>
+          <b>{title}</b>
+        </p>
+      ) : null}
+      <ul>
+        {form.errors?.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+        {problems.map(([name, messages]) => (
+          <li key={name}>
+            <a href={`#${form.id}-${fieldOf(name)}`}>{messages.join(" ")}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A wrong choice among several is corrected where their list begins. */
+const fieldOf = (name: string) => name.replace(/\[\d*\]$/, "")
+
+/** The error summary of a form further down the page, placed first in `main`. */
+export function AnswerSummary({ formId, result }: { formId: string; result?: SubmissionResult }) {
+  if (!result?.error) return null
+  const problems = Object.entries(result.error).filter((entry): entry is [string, string[]] =>
+    Boolean(entry[1]?.length),
+  )
+  return (
+    <ErrorSummary
+      form={{ id: formId, allErrors: Object.fromEntries(problems), errors: result.error[""] ?? undefined }}
+    />
+  )
+}
+
+type ActButtonProps = ComponentProps<typeof SubmitButton> &
+  Pick<ComponentProps<typeof PostForm>, "action" | "needs" | "preventScrollReset" | "sends"> & {
+    /** completes the label for those who only hear it, where a page has several alike */
+    about?: string
+  }
+
+/** A form that is one button. */
+export const ActButton = ({
+  action,
+  className,
+  needs,
+  preventScrollReset,
+  sends,
+  label,
+  about,
+  ...button
+}: ActButtonProps) => (
+  <PostForm {...{ action, className, needs, preventScrollReset, sends }}>
+    <SubmitButton
+      variant="secondary"
+      label={label}
+      aria-label={about === undefined ? undefined : `${label} ${about}`}
+      {...button}
+    />
+  </PostForm>
+)
+
+type RowButtonProps = {
+  action?: string
+  sends: Record<string, string>
+  intent: string
+  label: string
+  /** the record's name, for those who only hear the label */
+  of: string
+}
+
+/** A form that is one plain button in the row of a list. */
+export const RowButton = ({ action, sends, intent, label, of }: RowButtonProps) => (
+  <PostForm preventScrollReset action={action} sends={sends}>
+    <Button intent={intent} variant="plain">
+      {label}
+      <span className="visually-hidden"> {of}</span>
+    </Button>
+  </PostForm>
 )

@@ -31,6 +31,11 @@ export type FramedPage<Loader = unknown, Loaded = unknown> = {
   head?: (page: ReturnType<typeof useLoaderData<Loader>>, frame: Loaded) => Partial<PageHeadProps>
 }
 
+/** A page in a frame whose heading is the document's title as well. */
+export const framed = <Loader = unknown, Loaded = unknown>(
+  handle: FramedPage<Loader, Loaded> & { title: string },
+) => ({ handle, meta: () => [{ title: `${handle.title} · Tutti` }] })
+
 type FrameProps = {
   /** what the layout's loader answered, for the page's heading */
   loaded?: unknown

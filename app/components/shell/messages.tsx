@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 
 /** The message the previous page left. */

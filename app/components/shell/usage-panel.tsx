@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import type { Quotas } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"

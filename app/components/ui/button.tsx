@@ -1,7 +1,6 @@
-import type { LinkProps } from "@remix-run/react"
+import { type LinkProps, Link as RoutedLink } from "@remix-run/react"
 import type { ButtonHTMLAttributes } from "react"
 import { useMayOpen } from "./limits"
-import { Link } from "./link"
 
 /** A view has one `primary` button. `plain` and `danger` look like text; `danger-primary` belongs to confirmation pages. */
 type Variant = "secondary" | "primary" | "plain" | "danger" | "danger-primary"
@@ -52,4 +51,19 @@ export function LinkButton({
       <Link className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
     </>
   )
+}
+
+/**
+ * A link to another screen. In the browser it is Remix's, which navigates without a new document. On the server it is a
+ * plain anchor: resolving the same address through the router took most of the time of a list. Relative addresses still
+ * go through the router. Where the viewer may not go, its text remains.
+ */
+export function Link(props: LinkProps) {
+  const mayOpen = useMayOpen()
+  if (!mayOpen(props.to)) return <span>{props.children}</span>
+  if (!import.meta.env.SSR || typeof props.to !== "string" || !props.to.startsWith("/"))
+    return <RoutedLink discover="none" {...props} />
+  const { to, discover, prefetch, preventScrollReset, relative, reloadDocument, ...rest } = props
+  const { replace, state, viewTransition, ...attributes } = rest
+  return <a {...attributes} href={to} />
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { formatNumber } from "~/utils/formats"
-import { Link } from "./link"
+import { Link } from "./button"
 
 /** `metric` names what it counts in the glossary; every figure of a dashboard has one. */
 export type FigureItem = { figure: ReactNode; label: ReactNode; to?: string; metric?: MetricKeys }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
-import { Link } from "./link"
+import { Link } from "./button"
 
 type FigureProps = {
   /** The metrics of its numbers, in order; the glossary defines each. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Link } from "./link"
+import { Link } from "./button"
 
 export type PageHeadProps = {
   title: ReactNode

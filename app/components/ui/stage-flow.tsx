@@ -1,5 +1,5 @@
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
-import { Link } from "./link"
+import { Link } from "./button"
 import { NoteHead, type NoteHeadKind } from "./note-head"
 
 export type FlowStage = {

@@ -1,7 +1,7 @@
 import { Fragment } from "react"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import { Link } from "./button"
 import { useMayOpen } from "./limits"
-import { Link } from "./link"
 
 /** `metric` names the numbers of the label in the glossary, in their order. */
 type Tab = { to: string; label: string; metric?: MetricKeys }

@@ -20,8 +20,8 @@ import {
   takeKeptForm,
 } from "~/models/foundation/kept-form/kept-form.server"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { againName, asksItself, onceName } from "~/utils/form-marks"
+import { countOf } from "~/utils/formats"
 import { answeringRepeated, type Repeated } from "~/utils/repeated-form.server"
 import { answeringReturnedForm, isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { formOf, type SentFields } from "./gone-form.server"

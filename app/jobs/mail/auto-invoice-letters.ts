@@ -1,6 +1,6 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 

@@ -1,6 +1,6 @@
 import type { HowToPay, MailData } from "~/models/foundation/outbox/outbox"
-import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
+import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { platformProvider, platformWay } from "~/utils/payment-providers"

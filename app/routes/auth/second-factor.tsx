@@ -6,9 +6,8 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { SubmitButton } from "~/components/form/post-form"
+import { ErrorSummary, SubmitButton } from "~/components/form/post-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { unansweredForm } from "~/components/public/unanswered"

@@ -1,19 +1,15 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { familyColumn } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { amountColumn, DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
@@ -28,9 +24,8 @@ import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.s
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { releaseRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
@@ -92,9 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = { tab: "payments", title: "Automatic payments" }
-
-export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
+export const { handle, meta } = framed({ tab: "payments", title: "Automatic payments" })
 
 export default function AutomaticPayments() {
   const { rule, setsRules, lacksAccount, charges, pages, holding } = useLoaderData<typeof loader>()

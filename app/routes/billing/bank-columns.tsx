@@ -1,15 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { SelectField } from "~/components/form/field"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { DataTable, EmptyState } from "~/components/ui/data-table"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
@@ -61,13 +58,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(paths.bankTransfers(), uploadedText(actor, read))
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "bank",
   title: "Columns of the statement",
   head: ({ fileName }) => ({ expression: fileName }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Columns of the statement · Tutti" }]
+})
 
 type SampleRow = { rowNumber: number; cells: string[] }
 type Fields = Record<BankField | "dateOrder", string | null>

@@ -1,7 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import {
   OpenTransfers,
   OpenUploads,
@@ -11,12 +10,11 @@ import {
   UploadStatement,
   uploadFormId,
 } from "~/components/money/bank-import/transfers"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState, Pagination } from "~/components/ui/data-table"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { notFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
@@ -46,10 +44,8 @@ import {
 } from "~/models/money/bank-import/record-entry.server"
 import { suggest } from "~/models/money/bank-import/recorded-already.server"
 import { labelFamilies } from "~/models/people/family/family-name.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { joinNames } from "~/utils/names"
 import { pageOf } from "~/utils/page-number"
@@ -179,9 +175,7 @@ function recordOne(actor: Actor, form: FormData) {
   return redirectWithToast(here, recordedOneText(actor, answer))
 }
 
-export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
-
-export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
+export const { handle, meta } = framed({ tab: "bank", title: "Bank transfers" })
 
 export default function BankTransfers() {
   const { state, reversed, uploads, transfers, total, sums, pages, one, currency, hasColumns, canRecord } =

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { DueOn } from "~/components/money/invoice/due-on"
@@ -7,14 +7,11 @@ import { type Chip, chipOf, InvoiceStages } from "~/components/money/invoice/inv
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { type Column, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
+import { type Column, DataTable, EmptyState, MorePages } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { MorePages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
@@ -36,9 +33,7 @@ import {
 } from "~/models/money/invoice/invoice-columns"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -80,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return changeView(actor, viewed, request, await request.formData())
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "invoices",
   title: "Invoices",
   head: () => ({
@@ -90,9 +85,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
+})
 
 export default function Billing() {
   const { rows, shown, view, pages, chips, filter, totalMinor, openMinor, currency, unbilled, csv } =

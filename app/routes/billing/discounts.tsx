@@ -1,17 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { RowButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { Field } from "~/components/form/field"
+import { Field, SegmentedField, SelectField } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { AnswerSummary, PostForm, RowButton, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { notFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { act, idIn, intents } from "~/http/intents.server"
@@ -42,8 +38,7 @@ import {
   restoreDiscountRule,
 } from "~/models/money/discount/discount-rules.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -136,13 +131,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "discounts",
   title: "Discounts",
   head: () => ({ expression: "taken off automatically" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Discounts · Tutti" }]
+})
 
 export default function Discounts() {
   const { rules, ended, apply, families, source, currency } = useLoaderData<typeof loader>()

@@ -1,8 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import { FormPage } from "~/components/form/form-page"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { pageTitle } from "~/components/shell/frame"
@@ -14,7 +13,7 @@ import { installmentRange, rhythmLabels } from "~/models/money/installment/insta
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { changePlanRule } from "~/models/money/payment-plan/payment-plan.server"
 import { PlanRuleForm } from "~/models/money/payment-plan/plan-form"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,19 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { amountColumn, type Column, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
+import { amountColumn, type Column, DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import type { Hire } from "~/models/money/hire/hire"
 import { HireQuery } from "~/models/money/hire/hire-forms"
 import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "hires",
   title: "Instrument rentals",
   head: () => ({
@@ -39,9 +36,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Instrument rentals · Tutti" }]
+})
 
 export default function Hires() {
   const { rows, filter, pages, currency } = useLoaderData<typeof loader>()

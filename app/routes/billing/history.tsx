@@ -1,13 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { familyColumn } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
-import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { amountColumn, DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
@@ -21,8 +19,7 @@ import {
 import { methodChoices, methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { voucherMethodText } from "~/texts/money/vouchers"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -46,15 +43,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return found
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "history",
   title: "Billing history",
   head: ({ period }) => ({
     expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Billing history · Tutti" }]
+})
 
 export default function MoneyHistory() {
   const { rows, shown, sums, filter, pages, currency } = useLoaderData<typeof loader>()

@@ -1,20 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { RunStatePart } from "~/components/money/invoice/run-state"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { amountColumn, DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -24,8 +17,7 @@ import { findRun, listReturnedOfRun, sendRunNow, sumRun } from "~/models/money/i
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { undoRun } from "~/models/money/invoice/undo-run.server"
 import { undoRunRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatTime } from "~/utils/date-text"
+import { countOf, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { formatInstant, localTime } from "~/utils/zones"
@@ -95,16 +87,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "unbilled",
   title: "Invoice run",
   head: ({ startedAt, starter }) => ({
     back: { to: paths.invoiceRuns(), label: "Invoice runs" },
     expression: `started ${startedAt}${starter ? ` by ${starter}` : ""}`,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invoice run · Tutti" }]
+})
 
 export default function InvoiceRunPage() {
   const { run, sums, rows, kept, pages, returned, currency } = useLoaderData<typeof loader>()

@@ -1,14 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { runStateLabels } from "~/components/money/invoice/run-state"
-import type { FramedPage } from "~/components/shell/frame"
-import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { amountColumn, DataTable, Pagination } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { countRuns, listRuns, runsPerPage } from "~/models/money/invoice/invoice-run.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -31,13 +30,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "unbilled",
   title: "Invoice runs",
   head: () => ({ back: { to: paths.unbilled(), label: "Ready to invoice" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invoice runs · Tutti" }]
+})
 
 export default function InvoiceRuns() {
   const { runs, pages, currency } = useLoaderData<typeof loader>()

@@ -1,20 +1,17 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { type BalanceState, balanceLabels, balanceStates } from "~/models/money/ledger/family-balances"
 import { BalanceQuery, listFamilyBalances } from "~/models/money/ledger/ledger.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -25,13 +22,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...listed, pages: paged(request, listed.families), query, currency: actor.school.currency }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "families",
   title: "Family balances",
   head: () => ({ expression: "highest balance first" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Family balances · Tutti" }]
+})
 
 export default function ManageBilling() {
   const { rows, families, owedMinor, favourMinor, query, pages, currency } = useLoaderData<typeof loader>()

@@ -1,14 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Catalog } from "~/components/form/catalog"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { Field, SelectField } from "~/components/form/field"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import { notFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -60,13 +58,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "materials",
   title: "Materials",
   head: () => ({ expression: "books, strings and what else you sell" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Materials · Tutti" }]
+})
 
 export default function Materials() {
   const { materials, editing, taxes, currency } = useLoaderData<typeof loader>()

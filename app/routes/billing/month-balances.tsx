@@ -1,20 +1,17 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { chosenMonth } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { balancesAside, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { familyLabel } from "~/models/people/family/family-name"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -36,16 +33,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "month",
   title: "Balances",
   head: ({ heading, month }) => ({
     expression: heading,
     back: { to: paths.monthSheet({ month }), label: "Month end" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
+})
 
 export default function MonthBalances() {
   const { rows, sum, pages, currency, month } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { chosenMonth } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
@@ -21,8 +20,8 @@ import { lastMonth } from "~/models/money/closing/closing.server"
 import { cashUp } from "~/models/money/ledger/money-summary.server"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { listVoucherDays } from "~/models/money/voucher/vouchers.server"
-import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The files of a month that an accounting program imports, and what it calls our accounts. */
@@ -73,16 +72,14 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "month",
   title: "Files for your accountant",
   head: ({ heading, month }) => ({
     expression: heading,
     back: { to: paths.monthSheet({ month }), label: "Month end" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Files for your accountant · Tutti" }]
+})
 
 export default function MonthFiles() {
   const { month, methods, present, before, after, codes } = useLoaderData<typeof loader>()

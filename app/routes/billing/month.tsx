@@ -1,13 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { MonthFigures } from "~/components/money/month-sheet/month-figures"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
-import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { chosenMonth } from "~/http/chosen-period"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"
@@ -23,8 +22,8 @@ import { MonthForm, ReopenForm } from "~/models/money/closing/closing-form"
 import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
 import { closingRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -70,13 +69,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "month",
   title: "Month end",
   head: ({ heading }) => ({ expression: heading }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Month end · Tutti" }]
+})
 
 export default function Month() {
   const page = useLoaderData<typeof loader>()

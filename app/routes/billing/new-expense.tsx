@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { ExpenseForm, expenseFormId } from "~/components/money/expense/expense-form"
 import { pageTitle } from "~/components/shell/frame"
 import { PageHead } from "~/components/ui/page-head"

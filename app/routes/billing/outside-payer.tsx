@@ -4,8 +4,8 @@ import { FormPage } from "~/components/form/form-page"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { pageTitle } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -17,7 +17,7 @@ import {
   removeOutsidePayer,
 } from "~/models/money/payer/outside-payers.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { BeyondPart, Offers } from "~/components/money/package/offer-part"
-import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
@@ -71,16 +71,14 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "packages",
   title: "Packages",
   head: () => ({
     expression: "lessons that families buy ahead",
     back: { to: paths.packages(), label: "Packages sold" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Packages · Tutti" }]
+})
 
 export default function PackageOffers() {
   const { offers, beyond, taxes, currency } = useLoaderData<typeof loader>()

@@ -6,7 +6,7 @@ import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { PauseForm } from "~/models/money/reminder/reminder-form"
 import { type Pausable, pauseReminders, resumeReminders } from "~/models/money/reminder/reminder-pause.server"
 import { remindRefusals } from "~/texts/money/refusals"
-import { formFor } from "~/utils/count-of"
+import { formFor } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

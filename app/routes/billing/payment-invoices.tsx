@@ -12,7 +12,7 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { findMovable, movePayment } from "~/models/money/payment/move-payment.server"
 import { MoveForm } from "~/models/money/payment/payment-form"
 import { movePaymentRefusals } from "~/texts/money/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -1,18 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
+import { AnswerSummary } from "~/components/form/post-form"
 import { FamilyTitle, familyColumn } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
+import { amountColumn, DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { useHasRight } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { notFound, requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { invalid, readForm } from "~/http/read-form.server"
@@ -23,8 +20,7 @@ import { sharedPlan } from "~/models/money/payment-plan/payment-plan"
 import { declineAsk, listOpenAsks } from "~/models/money/payment-plan/plan-asks.server"
 import { DeclineAskForm, PlanQuery } from "~/models/money/payment-plan/plan-form"
 import { askPlanRefusals } from "~/texts/money/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -57,13 +53,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return refuse(invalid(submission, { form: askPlanRefusals[declined.reason] }), 409)
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "plans",
   title: "Payment plans",
   head: () => ({ expression: "with a balance, next installment first" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Payment plans · Tutti" }]
+})
 
 export default function PaymentPlans() {
   const declined = useActionData<typeof action>() ?? null

@@ -1,13 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -34,9 +32,7 @@ import { listRises, planRise, raisePrices, undoRise } from "~/models/teaching/pr
 import { RiseForm } from "~/models/teaching/price/price-rise-form"
 import { riseRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -101,13 +97,11 @@ function raise(actor: Actor, form: FormData, isConfirmed: boolean) {
   )
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "price-changes",
   title: "Price changes",
   head: () => ({ expression: "raise many class prices at once" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Price changes · Tutti" }]
+})
 
 export default function PriceChanges() {
   const { rises, teachers, currency } = useLoaderData<typeof loader>()

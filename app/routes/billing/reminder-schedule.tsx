@@ -1,15 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { ReminderSchedule } from "~/components/money/reminder/reminder-schedule"
 import { stepFormId } from "~/components/money/reminder/step-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -30,12 +25,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(request, paths.reminderSchedule(), reminderIntents(actor))
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "reminders",
   title: "Automatic reminders",
-}
-
-export const meta: MetaFunction = () => [{ title: "Automatic reminders · Tutti" }]
+})
 
 export default function ReminderSchedulePage() {
   const { preview, ...reminders } = useLoaderData<typeof loader>()

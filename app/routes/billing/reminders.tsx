@@ -1,23 +1,15 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import type { FramedPage } from "~/components/shell/frame"
-import { amountColumn, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { amountColumn, DataTable, EmptyState, MorePages } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { invalid, readForm } from "~/http/read-form.server"
@@ -29,8 +21,7 @@ import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, overduePerPage, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { findReminderState } from "~/models/money/reminder/send-reminders.server"
 import { deliveryCounts, phoneCounts } from "~/texts/foundation/delivery"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate, formFor } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -84,13 +75,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   tab: "reminders",
   title: "Reminders",
   head: () => ({ expression: "overdue invoices, oldest first" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
+})
 
 export default function Reminders() {
   const { invoices, pages, openMinor, currency, isAutomatic, formKey, underWay } =

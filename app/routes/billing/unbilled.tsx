@@ -1,26 +1,18 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { BatchCheck } from "~/components/money/invoice/batch-check"
 import { InvoiceStages } from "~/components/money/invoice/invoice-stages"
 import { ReadyPeriod } from "~/components/money/invoice/ready-period"
 import { ReadyRun, readyFormId } from "~/components/money/invoice/ready-run"
 import { StandingRuns } from "~/components/money/invoice/run-state"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState, Pagination } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
@@ -43,9 +35,7 @@ import { expectedOf, type UnpricedLessons } from "~/models/money/ready-to-invoic
 import { type AskedPeriod, findReady } from "~/models/money/ready-to-invoice/ready-families.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { todayOf } from "~/utils/clock.server"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formatTime, formFor } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { pageOf } from "~/utils/page-number"
@@ -147,7 +137,7 @@ function refusedText(refused: { name: string; reason: string }[]): string {
   return [...named, ...(rest > 0 ? [`And ${rest} more below.`] : [])].join(" ")
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "unbilled",
   title: "Ready to invoice",
   head: ({ pages }) => ({
@@ -159,9 +149,7 @@ export const handle: FramedPage<typeof loader> = {
       </>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
+})
 
 export default function Unbilled() {
   const { period, pages, states, unbilled, underWay, standing, currency, ...run } =

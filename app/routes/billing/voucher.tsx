@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import {

@@ -1,16 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
@@ -24,7 +20,7 @@ import { voucherStateLabels, voucherStates } from "~/models/money/voucher/vouche
 import { VoucherQuery } from "~/models/money/voucher/voucher-query"
 import { listVouchers, readVoucherMonths } from "~/models/money/voucher/vouchers.server"
 import { codeEnding } from "~/texts/money/vouchers"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { VoucherRuleForm } from "./voucher-forms.server"
@@ -74,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   tab: "vouchers",
   title: "Gift vouchers",
   head: ({ maySell }) => ({
@@ -85,9 +81,7 @@ export const handle: FramedPage<typeof loader> = {
       </LinkButton>
     ) : null,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Gift vouchers · Tutti" }]
+})
 
 export default function Vouchers() {
   const { rows, openMinor, pages, query, currency, months, mayChoose } = useLoaderData<typeof loader>()

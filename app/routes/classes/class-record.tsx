@@ -7,7 +7,7 @@ import { classMoneyOfPage, classOfPage, termStartOfPage } from "~/http/page-read
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { findClassFigures } from "~/models/overview/record/class-record.server"
 import { comingText } from "~/models/teaching/class/class"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 export const shouldRevalidate = whenRecordChanges("classId", "class-record")
 

@@ -22,8 +22,8 @@ import {
 } from "~/models/teaching/price/price.server"
 import { priceText } from "~/models/teaching/price/price-text"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }

@@ -11,7 +11,7 @@ import { skillStateLabels } from "~/models/learning/skill/skill"
 import { SkillStepForm } from "~/models/learning/skill/skill-forms"
 import { stepSkill } from "~/models/learning/skill/step-skill.server"
 import { assignRefusals } from "~/texts/learning/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Lesson = Pick<RegisterView, "session" | "rows">

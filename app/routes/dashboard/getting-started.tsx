@@ -16,7 +16,7 @@ import {
 } from "~/models/platform/guide/guide"
 import { listGuideSteps, markGuideStep, markSeenSteps } from "~/models/platform/guide/guide.server"
 import { GuideMarkForm } from "~/models/platform/guide/guide-mark-form"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -11,7 +11,7 @@ import { SubmitRow } from "~/components/form/post-form"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { notFound, requirePageOfLink } from "~/http/guards.server"
 import { cancelTrialByLink, findTrialByLink } from "~/models/teaching/trial-lesson/trial-booking.server"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 // A trial lesson for whoever has the link of its letter: when it is, and the button that cancels it.

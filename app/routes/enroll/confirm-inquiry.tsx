@@ -8,8 +8,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, SubmitRow } from "~/components/form/post-form"
 import { TrialTimes } from "~/components/people/inquiry/trial-times"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { notFound, requirePageOfLink } from "~/http/guards.server"
@@ -25,7 +24,7 @@ import {
   tooManyTrials,
   trialPriceChanged,
 } from "~/texts/people/enrollment-form"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { ConfirmForm } from "./form-page.server"
 

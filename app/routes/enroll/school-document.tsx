@@ -5,7 +5,7 @@ import { SchoolPageFrame } from "~/components/people/school-page/school-page-fra
 import type { PageHandle } from "~/components/shell/document"
 import { notFound, requireSchoolPage } from "~/http/guards.server"
 import { findDocument } from "~/models/people/consent/documents.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

@@ -15,7 +15,7 @@ import { findMainForm, listForms } from "~/models/people/enrollment-form/enrollm
 import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { listShownTeachers } from "~/models/people/school-page/school-page.server"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"

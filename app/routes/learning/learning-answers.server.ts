@@ -25,7 +25,7 @@ import { ReportForm } from "~/models/learning/report/report-form"
 import { recordSkills } from "~/models/learning/skill/record-skills.server"
 import { SkillSheetForm } from "~/models/learning/skill/skill-forms"
 import { assignRefusals, replyRefusals } from "~/texts/learning/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 // What the forms of the page about one student's learning do.

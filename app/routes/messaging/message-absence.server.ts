@@ -9,7 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
 import { makeUpRefusals, noticeRefusals } from "~/texts/attendance/refusals"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The absence that the newest message seems to report, when it is not the reader's own. */

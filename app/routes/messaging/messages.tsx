@@ -1,11 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { ConversationList } from "~/components/communication/messaging/conversation-list"
 import { InboxWithoutChoice } from "~/components/communication/messaging/inbox"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Pagination } from "~/components/ui/pagination"
+import { EmptyState, Pagination } from "~/components/ui/data-table"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -40,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Messages",
   head: () => ({
     actions: (
@@ -49,9 +48,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
+})
 
 export default function Messages() {
   const { query, rows, pages, hasUnknownTexts, mayKeep, maySeeReports } = useLoaderData<typeof loader>()

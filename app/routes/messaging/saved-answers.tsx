@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SavedAnswerForm, savedAnswerFormId } from "~/components/communication/saved-answer/saved-answer-form"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import {

@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { DeclinedPayment } from "~/components/money/invoice/declined-payment"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
@@ -35,8 +35,7 @@ import { startLinkPayment } from "~/models/money/payment-order/start-payment.ser
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { creditText } from "~/texts/money/credits"
 import { notAgainText } from "~/texts/money/processing"
-import { formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formFor } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { shownInvoice } from "../student/shown-invoice.server"

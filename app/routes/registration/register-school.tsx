@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { RegistrationPage } from "~/components/public/registration-page"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { chosenPlan } from "~/http/chosen-plan"
 import { allowAnyone, findViewer } from "~/http/guards.server"
 import type { SchoolRegistrationForm } from "~/models/accounts/school/registration-form.server"

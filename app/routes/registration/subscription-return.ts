@@ -13,7 +13,7 @@ import {
 import { leaveToastOf } from "~/models/accounts/subscription/subscription-prompt"
 import type { Actor } from "~/models/foundation/access/actor"
 import { isReplicated } from "~/providers/replication/replicated.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"

@@ -1,7 +1,7 @@
 import { redirectWithToast } from "~/http/toast.server"
 import { type CancelCredits, returnedText } from "~/models/teaching/credit/credit"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The schedule of the day of a lesson that was canceled, with Undo, wherever it was canceled. */

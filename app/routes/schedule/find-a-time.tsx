@@ -4,9 +4,8 @@ import { Fragment } from "react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
-import { Button, LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { Button, Link, LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { orNotFound, requireMember } from "~/http/guards.server"
@@ -19,7 +18,7 @@ import {
   type TimeWithDay,
 } from "~/models/teaching/free-time/find-times"
 import { type LineOffers, lineFinds } from "~/models/teaching/line-offer/line-offer"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

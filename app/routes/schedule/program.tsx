@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { pageTitle } from "~/components/shell/frame"
 import { ProgramPart } from "~/components/teaching/occasion/program-part"
 import { useHasRight } from "~/components/ui/limits"

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { pageTitle } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { Button, Link } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { FilterInput } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireSelf } from "~/http/guards.server"
 import { type FoundGroup, furtherHelp, readSearch } from "~/models/overview/search/search"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { searchFor } from "./search.server"
 
 /** Searches people, classes, invoices, settings, pages and help; without a query it lists every page. */

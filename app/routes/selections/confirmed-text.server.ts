@@ -5,7 +5,7 @@ import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { statusLabels, statusSteps } from "~/models/people/student/student"
 import { readPriceStep } from "~/models/teaching/price/price-step.server"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 /** " to $41.00 from Jan 4, 2027": what was previewed, behind the count on the button that carries it out. */

@@ -1,18 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { StaffPart } from "~/components/accounts/settings/staff-part"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { AnswerSummary, PostForm } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
-import { Button, LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
+import { Button, Link, LinkButton } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmailText } from "~/components/ui/email-text"
-import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -34,9 +30,7 @@ import {
 } from "~/models/people/member/member.server"
 import { AdministratorForm, SuccessorForm } from "~/models/people/member/staff-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
@@ -147,11 +141,9 @@ const lock = (actor: Actor, locked: boolean) =>
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Administration",
-}
-
-export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
+})
 
 export default function Administration() {
   const { filter, pages, canInvite, plan, successors, invited, members } = useLoaderData<typeof loader>()

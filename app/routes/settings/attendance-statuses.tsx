@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { NewStatus, StatusList } from "~/components/accounts/settings/status-list"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import type { FramedPage } from "~/components/shell/frame"
+import { AnswerSummary } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/data-table"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { deletedToast } from "~/http/toast.server"
@@ -89,16 +89,14 @@ const fieldOf = { "letters-taken": "letters", used: "countsAs", "name-taken": "n
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Attendance statuses",
   column: "stack narrow",
   head: () => ({
     expression: "names of your own beside the five",
     back: { to: paths.policies(), label: "Policies" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Attendance statuses · Tutti" }]
+})
 
 export default function AttendanceStatuses() {
   const { statuses, paysTeachers } = useLoaderData<typeof loader>()

@@ -1,12 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Button, Link, LinkButton } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { readActivityPage } from "~/models/foundation/audit/activity-rows.server"
@@ -33,7 +30,7 @@ type Filter = ReturnType<typeof readLogFilter>
 const queryOf = (filter: Filter) =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]))
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Activity",
   head: ({ filter }) => ({
     actions: (
@@ -42,9 +39,7 @@ export const handle: FramedPage<typeof loader> = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Activity · Tutti" }]
+})
 
 export default function AuditLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()

@@ -1,14 +1,13 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { Field } from "~/components/form/field"
+import { Field, TextAreaField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { TextAreaField } from "~/components/form/text-area-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { AnswerSummary } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -34,9 +33,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = { title: "Billing address", column: "stack narrow" }
-
-export const meta: MetaFunction = () => [{ title: "Billing address · Tutti" }]
+export const { handle, meta } = framed({ title: "Billing address", column: "stack narrow" })
 
 export default function BillingAddress() {
   const billed = useLoaderData<typeof loader>()

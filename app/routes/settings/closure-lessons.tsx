@@ -1,12 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unsent-emails"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { Link } from "~/components/ui/button"
+import { EmptyState, Pagination } from "~/components/ui/data-table"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -47,9 +45,14 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatDateRange, formatTime, formatTimeRange } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import {
+  countOf,
+  formatDate,
+  formatDateRange,
+  formatNumber,
+  formatTime,
+  formatTimeRange,
+} from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 // What becomes of the lessons on the days of a closure: each is canceled, moved or kept. One undo takes all of it back, and no

@@ -1,8 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { DocumentFields, type DocumentTexts } from "~/components/people/consent/document-fields"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
@@ -23,7 +22,7 @@ import {
 import { DocumentForm } from "~/routes/settings/consent-forms.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { FieldList, NewField } from "~/components/foundation/custom-field/field-list"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/data-table"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -93,16 +93,14 @@ function fieldIntents(actor: Actor, field: CustomField) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Custom fields",
   column: "stack narrow",
   head: () => ({
     expression: "what your school wants to know besides our fields",
     back: { to: paths.schoolSettings(), label: "School settings" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Custom fields · Tutti" }]
+})
 
 export default function CustomFields() {
   const { noun, nouns, fields } = useLoaderData<typeof loader>()

@@ -1,15 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { Field, SelectField } from "~/components/form/field"
+import { ActButton, ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, EmptyState } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { formPurposes } from "~/models/people/enrollment-form/enrollment-form"
@@ -56,16 +52,14 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Forms on the public page",
   column: "stack narrow",
   head: () => ({
     expression: "each for one purpose, with a link of its own",
     back: { to: paths.schoolPageSettings(), label: "Public page" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Forms on the public page · Tutti" }]
+})
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["forms"][number]
 

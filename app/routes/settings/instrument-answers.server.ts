@@ -4,7 +4,7 @@ import { deletedToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mergeInstruments } from "~/models/overview/instrument-merge/merge-instruments.server"
 import { mergeRefusals } from "~/texts/accounts/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const chosen = (none: string) => z.string({ error: none }).trim().min(1, none)

@@ -1,11 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { chosenRights, presetLines, RightsField } from "~/components/people/team/rights-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -37,13 +36,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Invite a member",
   column: "form",
   head: () => ({ back: { to: paths.team(), label: "Team" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Invite a member · Tutti" }]
+})
 
 export default function NewTeamMember() {
   const { preset } = useLoaderData<typeof loader>()

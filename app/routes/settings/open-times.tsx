@@ -1,18 +1,16 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import {
   fieldsOfRule,
   type OpenTimeFields,
   OpenTimeRuleFields,
 } from "~/components/attendance/open-time/open-time-rule-form"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { policyRow } from "~/components/overview/policies/policy-row"
-import type { FramedPage } from "~/components/shell/frame"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { notFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import type { OpenTimeRule } from "~/models/attendance/open-time/open-time"
@@ -52,12 +50,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Open times by teacher",
   head: () => ({ back: { to: policyRow("open-times"), label: "Policies" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Open times by teacher · Tutti" }]
+})
 
 export default function OpenTimeRules() {
   const { rule, teachers, open } = useLoaderData<typeof loader>()

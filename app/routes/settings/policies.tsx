@@ -1,7 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
+import { AnswerSummary, PostForm } from "~/components/form/post-form"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
 import {
@@ -12,10 +11,9 @@ import {
 } from "~/components/overview/policies/policy-texts"
 import { PresetChoice, PresetComparison } from "~/components/overview/policies/preset-form"
 import { formIdOf, RuleForm } from "~/components/overview/policies/rule-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { framed } from "~/components/shell/frame"
+import { Button, Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { defaultOutcomes } from "~/models/accounts/outcome/outcome"
@@ -41,9 +39,7 @@ import {
 } from "~/models/overview/policies/policies.server"
 import { findAgreement } from "~/models/people/consent/answers.server"
 import { presetNames } from "~/texts/overview/preset-names"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -121,12 +117,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Policies",
   head: () => ({ expression: "absences, make-ups, tuition and payments" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
+})
 
 export default function PoliciesPage() {
   const {

@@ -1,24 +1,16 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData, useSubmit } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
 import { ToldPart } from "~/components/accounts/settings/told-part"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { PartButtons } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm } from "~/components/form/post-form"
 import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
+import { framed } from "~/components/shell/frame"
+import { Button, Link } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { openPart, unlessPartOpened } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { Toast } from "~/components/ui/toast"
 import { requireMember, requireUser } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
@@ -40,7 +32,7 @@ import { findOwnHours } from "~/models/foundation/told/leaving.server"
 import type { Channel } from "~/models/foundation/told/topics"
 import { findTextChoices } from "~/models/people/text-consent/text-consent.server"
 import { consentWords } from "~/texts/foundation/text-messages"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { ownTextIntents } from "./text-answers.server"
@@ -146,12 +138,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Emails",
   column: "stack narrow",
-}
-
-export const meta: MetaFunction = () => [{ title: "Emails · Tutti" }]
+})
 
 export default function Preferences() {
   const { told, unreached, hours, texts, push, light, email, isOffice } = useLoaderData<typeof loader>()

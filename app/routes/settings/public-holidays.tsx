@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { data } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { HolidayChoices } from "~/components/accounts/settings/holiday-choices"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { GroupedOptions } from "~/components/form/grouped-options"
-import type { FramedPage } from "~/components/shell/frame"
-import { EmptyState } from "~/components/ui/empty-state"
+import { AnswerSummary } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/data-table"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { requireMember } from "~/http/guards.server"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
@@ -24,7 +24,7 @@ import {
 } from "~/models/teaching/school-calendar/offer-holidays.server"
 import { holidayYears } from "~/models/teaching/school-calendar/public-holidays"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -110,16 +110,14 @@ function added({ closureIds, cancelled, tasks }: HolidaysAdded) {
     : redirectWithUndo(to, title, undo)
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Public holidays",
   column: "stack narrow",
   head: () => ({
     expression: "Days your school is closed",
     back: { to: `${paths.schoolSettings()}#closures`, label: "School settings" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Public holidays · Tutti" }]
+})
 
 export default function PublicHolidays() {
   const { countries, regions, country, region, year, thisYear, holidays } = useLoaderData<typeof loader>()

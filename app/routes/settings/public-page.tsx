@@ -1,16 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckBoxes, named } from "~/components/form/check-boxes"
-import { CheckField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
+import { CheckField, Field, TextAreaField } from "~/components/form/field"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { SiteCode } from "~/components/people/school-page/site-code"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { Link } from "~/components/ui/link"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { offerSchoolPage, saveSchoolPage } from "~/models/people/school-page/school-page.server"
@@ -56,16 +52,14 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Public page",
   column: "stack narrow",
   head: () => ({
     expression: "where new families ask for lessons",
     back: { to: paths.schoolSettings(), label: "School settings" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Public page · Tutti" }]
+})
 
 type Fields = Record<"isOpen" | "showsClasses" | "address" | "intro" | "prices", string> &
   Record<"instruments" | "teachers", string[]>

@@ -1,10 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { Pagination } from "~/components/ui/pagination"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { DataTable, Pagination } from "~/components/ui/data-table"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -12,7 +10,7 @@ import { binDays, deletedLabels } from "~/models/foundation/deleted-record/delet
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { restoreRefusals } from "~/texts/foundation/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -51,9 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = { title: "Recently deleted" }
-
-export const meta: MetaFunction = () => [{ title: "Recently deleted · Tutti" }]
+export const { handle, meta } = framed({ title: "Recently deleted" })
 
 export default function RecentlyDeleted() {
   const { pages, records } = useLoaderData<typeof loader>()

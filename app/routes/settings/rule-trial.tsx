@@ -1,10 +1,8 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
-import { MorePages } from "~/components/ui/pagination"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, EmptyState, MorePages } from "~/components/ui/data-table"
 import { Tabs } from "~/components/ui/tabs"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
@@ -22,9 +20,7 @@ import {
 } from "~/models/attendance/rule-trial/try-rules.server"
 import { isUnderWay } from "~/models/foundation/task/task"
 import { nameWithClass } from "~/models/people/student/class-title"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** What a past term would have been under other rules: its figures, and the absences behind each. */
@@ -62,15 +58,13 @@ const textsOf = ({ creditExpiry, creditCap, lateAllowance, ...rules }: TrialRule
   creditCap === null ? "no credit limit" : `at most ${countOf(creditCap, "credit")} per term`,
 ]
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Rules on a past term",
   head: ({ term }) => ({
     expression: term,
     back: { to: paths.ruleTrials(), label: "Try rules on a past term" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Rules on a past term · Tutti" }]
+})
 
 export default function RuleTrial() {
   const { id, rules, was, would, families, different, byHand, isWhole, only, pages, listed } =

@@ -1,18 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { CheckField, Field, SelectField } from "~/components/form/field"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
 import { RuleTrialForm } from "~/models/attendance/rule-trial/rule-trial-form"
@@ -46,13 +39,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return invalid(submission, { term: trialRefusals[started.reason] }, 409)
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Try rules on a past term",
   column: "stack narrow",
   head: () => ({ back: { to: paths.policies(), label: "Policies" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Try rules on a past term · Tutti" }]
+})
 
 type TrialField =
   | "term"

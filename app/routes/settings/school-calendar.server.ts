@@ -15,7 +15,7 @@ import {
 } from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Ids of closures that are undone together, with a space between them. */

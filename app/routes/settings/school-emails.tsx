@@ -1,17 +1,16 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
 import { SchoolToldPart } from "~/components/accounts/settings/told-part"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import type { FramedPage } from "~/components/shell/frame"
+import { AnswerSummary } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { findReminderTimes } from "~/models/accounts/school/reminder-times.server"
@@ -20,8 +19,7 @@ import { listWords } from "~/models/foundation/outbox/wording.server"
 import { findSchoolGrid } from "~/models/foundation/told/choices.server"
 import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 import { groupTexts, letterTexts } from "~/texts/foundation/letters"
-import { countOf } from "~/utils/count-of"
-import { formatTime } from "~/utils/date-text"
+import { countOf, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { schoolToldIntents } from "./told-forms.server"
 
@@ -51,16 +49,14 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Emails and notifications",
   column: "stack narrow",
   head: () => ({
     expression: "what people get, and when",
     back: { to: paths.policies(), label: "Policies" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Emails and notifications · Tutti" }]
+})
 
 export default function SchoolEmails() {
   const { grid, hours, times, groups } = useLoaderData<typeof loader>()

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm } from "~/components/form/post-form"
+import { ActButton, PostForm } from "~/components/form/post-form"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { Button } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"

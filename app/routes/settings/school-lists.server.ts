@@ -6,7 +6,7 @@ import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listOccasionsInRoom } from "~/models/teaching/occasion/hand-over-occasions.server"
 import { listRefusals } from "~/texts/accounts/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Handles the forms of the school's lists: `list` names the list, `entry` the entry. */

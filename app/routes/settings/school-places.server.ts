@@ -7,7 +7,7 @@ import { changeSites } from "~/models/accounts/school/sites.server"
 import { SitesForm } from "~/models/accounts/school/sites-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTight } from "~/models/teaching/session/room-buffer.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The settings forms for where and when the school is open. */

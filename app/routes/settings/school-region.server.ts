@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { type Rounding, reviewedRounding } from "~/models/money/whole-prices/whole-prices"
 import { planRounding, roundPrices } from "~/models/money/whole-prices/whole-prices.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Saves time zone and currency. What a currency without cents rounds is shown first. */

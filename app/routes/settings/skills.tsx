@@ -1,14 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { NewSkill } from "~/components/learning/progress/new-skill"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
+import { framed } from "~/components/shell/frame"
+import { Button, Link } from "~/components/ui/button"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -24,7 +22,7 @@ import {
   setSkillArchived,
   startSkillList,
 } from "~/models/learning/skill/skill-list.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -102,16 +100,14 @@ const refusals = {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Skills",
   column: "stack narrow",
   head: () => ({
     expression: "what your school teaches, by instrument and level",
     back: { to: paths.schoolSettings(), label: "School settings" },
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Skills · Tutti" }]
+})
 
 export default function SkillListPage() {
   const { listed, unlisted, chosen, skills, archived } = useLoaderData<typeof loader>()

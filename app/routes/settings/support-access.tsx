@@ -1,18 +1,15 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
+import { AnswerSummary, PostForm } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Button, Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { consentDays, recordLabels, recordViews } from "~/models/platform/support-consent/support-consent"
@@ -24,7 +21,7 @@ import {
 } from "~/models/platform/support-consent/support-consent.server"
 import { ConsentForm } from "~/models/platform/support-consent/support-consent-form"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -65,11 +62,9 @@ const views = recordViews.map((view) => recordLabels[view].toLowerCase())
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Support access",
-}
-
-export const meta: MetaFunction = () => [{ title: "Support access · Tutti" }]
+})
 
 export default function SupportAccess() {
   const { until, consents } = useLoaderData<typeof loader>()

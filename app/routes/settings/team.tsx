@@ -1,14 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { Photo } from "~/components/foundation/photo/photo"
 import { presetLines } from "~/components/people/team/rights-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
-import { Button, LinkButton } from "~/components/ui/button"
+import { Button, Link, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmailText } from "~/components/ui/email-text"
-import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { notFound, requireMember } from "~/http/guards.server"
@@ -25,7 +24,7 @@ import {
 import { TeamForm } from "~/models/people/member/staff-form"
 import { listTeam } from "~/models/people/member/team.server"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
 
@@ -88,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Team",
   head: () => ({
     actions: (
@@ -97,9 +96,7 @@ export const handle: FramedPage = {
       </LinkButton>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Team · Tutti" }]
+})
 
 export default function Team() {
   const { team, invited } = useLoaderData<typeof loader>()

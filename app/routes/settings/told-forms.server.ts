@@ -7,8 +7,8 @@ import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundatio
 import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
 import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
 import { reminderTimeRefusals } from "~/texts/accounts/refusals"
-import { formatTime } from "~/utils/date-text"
 import { time } from "~/utils/form-text"
+import { formatTime } from "~/utils/formats"
 
 const emailChoices = Object.fromEntries(
   topics.map((topic) => [

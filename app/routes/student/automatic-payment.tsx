@@ -5,10 +5,10 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { agreeFormOf } from "~/components/money/auto-pay/agree-form"
 import { OwnAutoPay } from "~/components/money/auto-pay/own-auto-pay"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, intent, intents, titles } from "~/http/intents.server"

@@ -1,16 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { SegmentedField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { Field, SegmentedField } from "~/components/form/field"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { DocumentText } from "~/components/people/consent/document-text"
 import { ChildTextsPart } from "~/components/people/text-consent/child-texts-part"
 import { childFormId } from "~/components/people/text-consent/own-texts-part"
-import type { FramedPage } from "~/components/shell/frame"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/data-table"
 import { clientAddress } from "~/http/address.server"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -22,7 +20,7 @@ import { ownTextIntents } from "~/routes/settings/text-answers.server"
 import { ConsentForm } from "~/routes/student/consent-form.server"
 import { agreedText, childConsentWords } from "~/texts/foundation/text-messages"
 import { consentRefusals, stillLockedText } from "~/texts/people/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -68,13 +66,11 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Consents",
   column: "stack narrow",
   head: () => ({ expression: "what your school asks you to agree to" }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Consents · Tutti" }]
+})
 
 export default function FamilyConsents() {
   const { documents, texts, words, isChild } = useLoaderData<typeof loader>()

@@ -1,12 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { FeedbackList } from "~/components/learning/progress/feedback-list"
 import { replyFormId } from "~/components/learning/progress/lesson-feedback"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
@@ -51,17 +51,15 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Feedback",
   column: "form narrow",
-}
+})
 
 /** Without a connection what is written waits on the device. */
 export const clientAction = keepUnsent(() => "Reply")
 
 export const shouldRevalidate = unlessUnreachable
-
-export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
 
 export default function StudentFeedback() {
   const { students, learner, timeZone, entryId, pages, lessons, reply } = useLoaderData<typeof loader>()

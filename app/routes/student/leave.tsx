@@ -2,12 +2,9 @@ import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { LeaveState } from "~/components/attendance/leave/leave-forms"
-import { ActButton } from "~/components/form/act-button"
-import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { EmptyState } from "~/components/ui/empty-state"
+import { DateField, Field, SelectField } from "~/components/form/field"
+import { ActButton, ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { notFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -28,7 +25,7 @@ import {
   leaveText,
   tooSoonText,
 } from "~/texts/attendance/leave"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** The leaves of a family's students, and the form that asks the school for one or for the end of lessons. */

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm } from "~/components/form/post-form"
+import { ErrorSummary, PostForm } from "~/components/form/post-form"
 import { Button, LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
@@ -18,7 +17,7 @@ import {
   listTermPrices,
 } from "~/models/teaching/roll-over/renewals.server"
 import { ownRenewalRefusals, type RenewalRefusal } from "~/texts/teaching/refusals"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Who of a family continues in the next term. */

@@ -7,7 +7,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
 import { feeOutcomeText } from "~/texts/money/event-fees"
 import { occasionRefusals } from "~/texts/teaching/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /**

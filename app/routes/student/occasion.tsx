@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { answerFormId, OccasionAnswers } from "~/components/overview/family-area/occasion-answers"
 import { pageTitle } from "~/components/shell/frame"
 import { OccasionFacts } from "~/components/teaching/occasion/occasion-facts"

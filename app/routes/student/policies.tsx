@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyPolicies } from "~/components/overview/policies/policy-list"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
@@ -13,9 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { lines: readFamilyPolicies(actor), school: actor.school.name }
 }
 
-export const handle: FramedPage = { title: "Policies", column: "stack narrow" }
-
-export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
+export const { handle, meta } = framed({ title: "Policies", column: "stack narrow" })
 
 export default function FamilyPoliciesPage() {
   const { lines, school } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { ProgressView } from "~/components/learning/progress/progress-view"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"

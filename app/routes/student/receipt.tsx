@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
 import { pageTitle } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,20 +1,20 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { periodOf } from "~/components/learning/progress/period-of"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { ResultList } from "~/components/teaching/occasion/result-list"
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
-import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { termStartOfPage } from "~/http/page-reads.server"
 import { attendanceText } from "~/models/learning/report/report"
 import { listReports, summariseAttendance } from "~/models/learning/report/report.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { readChild } from "./portal-child.server"
 
@@ -41,12 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Reports",
   column: "form narrow",
-}
-
-export const meta: MetaFunction = () => [{ title: "Reports · Tutti" }]
+})
 
 export default function StudentReports() {
   const { students, learner, from, attendance, reports, exams } = useLoaderData<typeof loader>()

@@ -1,14 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { OwnDataPart, ownDataFormId } from "~/components/people/own-data/own-data-part"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
-import type { FramedPage } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { makeTemporaryPassword } from "~/models/accounts/profile/choose-password.server"
@@ -120,9 +119,7 @@ async function renewPassword(actor: Actor, studentId: string) {
   return data({ slip })
 }
 
-export const handle: FramedPage = { title: "Contacts and calendar", column: "form narrow" }
-
-export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
+export const { handle, meta } = framed({ title: "Contacts and calendar", column: "form narrow" })
 
 export default function FamilySettings() {
   const { subjects, address, parts, school, whose, children } = useLoaderData<typeof loader>()

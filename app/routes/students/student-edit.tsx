@@ -1,13 +1,16 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { CheckField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { CheckField, DateField, Field } from "~/components/form/field"
+import {
+  ActButton,
+  AnswerSummary,
+  ErrorSummary,
+  PostForm,
+  SubmitButton,
+  SubmitRow,
+} from "~/components/form/post-form"
 import { typedAnswers } from "~/components/foundation/custom-field/answer-details"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
@@ -16,7 +19,7 @@ import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/
 import { PlannedStatus } from "~/components/people/student/planned-status"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { idIn, intents } from "~/http/intents.server"
@@ -51,8 +54,7 @@ import {
 import { spotsText } from "~/models/teaching/student-status/spots-text"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatFigure } from "~/utils/formats"
+import { countOf, formatFigure, formFor } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
 import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"

@@ -1,15 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
 import { MoveRows, RevenueTable } from "~/components/platform/revenue/revenue-table"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
@@ -32,8 +30,8 @@ import {
 } from "~/models/platform/revenue/revenue"
 import { listRevenue, type SchoolRevenue } from "~/models/platform/revenue/revenue.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -81,7 +79,7 @@ const titles: Record<GrowthShow, string> = {
   cohort: "First paid",
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Platform analytics",
   head: ({ span }) => ({
     actions: (
@@ -90,9 +88,7 @@ export const handle: FramedPage<typeof loader> = {
       </a>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Platform analytics · Tutti" }]
+})
 
 export default function PlatformAnalytics() {
   const { span, funnel, usedPercent, recurring, registrations, income, cohorts, behind, revenue, moves } =

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/button"
+import { DataTable, EmptyState } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { requireStaff } from "~/http/guards.server"
 import { leavingLabels } from "~/models/accounts/subscription/cancellation"
 import { nextStep } from "~/models/platform/at-risk/at-risk"
@@ -15,8 +14,7 @@ import {
   listSettled,
   sumAtRisk,
 } from "~/models/platform/at-risk/at-risk.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

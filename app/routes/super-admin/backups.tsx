@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { Pagination } from "~/components/ui/pagination"
+import { ActButton } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { DataTable, Pagination } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
@@ -50,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Backups",
   head: () => ({
     expression: "hourly, each one restored and verified",
@@ -64,9 +63,7 @@ export const handle: FramedPage = {
       />
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Backups · Tutti" }]
+})
 
 export default function Backups() {
   const { pages, lastSound, isLate, rows } = useLoaderData<typeof loader>()

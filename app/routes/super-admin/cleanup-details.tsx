@@ -1,10 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, Pagination } from "~/components/ui/data-table"
 import { requireStaff } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -17,7 +16,7 @@ import {
   listCleanupRuns,
   runCleanup,
 } from "~/models/platform/platform/cleanup.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/work-times.server"
 import { localDate } from "~/utils/zones"
@@ -81,11 +80,9 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Cleanup",
-}
-
-export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
+})
 
 export default function CleanupDetails() {
   const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()

@@ -1,14 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { ActButton, PostForm } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
+import { Button, Link } from "~/components/ui/button"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
@@ -36,7 +32,7 @@ import {
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { bytesText } from "~/utils/bytes"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/work-times.server"
@@ -118,11 +114,9 @@ const tried = (show: "jobs" | "mail", count: number) =>
       : `Retrying ${show === "jobs" ? countOf(count, "job", "jobs") : countOf(count, "email", "emails")}.`,
   )
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Database",
-}
-
-export const meta: MetaFunction = () => [{ title: "Database · Tutti" }]
+})
 
 export default function Database() {
   const { show, state, queues, facts, tables, queue } = useLoaderData<typeof loader>()

@@ -1,12 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireSuperAdmin } from "~/http/guards.server"
 import {
@@ -21,8 +20,7 @@ import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
-import { formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { formatDate, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
@@ -48,7 +46,7 @@ function waitingFor(staff: SuperActor) {
   return waiting.all > 0 || mayStaff(staff.roles, "desk:read") ? waiting : null
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Platform",
   head: () => ({
     actions: (
@@ -58,9 +56,7 @@ export const handle: FramedPage = {
       </>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
+})
 
 export default function Overview() {
   const { condition, figures, waiting, newest, seesMoney, seesMachine } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { framed } from "~/components/shell/frame"
+import { Link } from "~/components/ui/button"
+import { DataTable, Pagination } from "~/components/ui/data-table"
 import { SearchForm } from "~/components/ui/search-form"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
@@ -31,7 +30,7 @@ import {
 } from "~/models/platform/platform/paid-subscriptions.server"
 import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
 import { staffTimeAndZone } from "~/utils/work-times.server"
@@ -112,12 +111,10 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Paid subscriptions",
   head: () => ({ expression: `compared with ${platformProvider} every hour` }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
+})
 
 export default function PaidSubscriptions() {
   const { query, rows, pages, differing, cases, closed, orphans } = useLoaderData<typeof loader>()

@@ -1,11 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
-import type { FramedPage } from "~/components/shell/frame"
+import { Field, TextAreaField } from "~/components/form/field"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
+import { framed } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { requireStaff } from "~/http/guards.server"
@@ -47,12 +45,10 @@ const refusals = {
   "too-many": "There are 200 saved answers. Remove one first.",
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Saved answers",
   head: () => ({ back: { to: paths.desk(), label: "Support" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Saved answers · Tutti" }]
+})
 
 export default function SavedAnswers() {
   const { answers, editing } = useLoaderData<typeof loader>()

@@ -1,12 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
+import { framed } from "~/components/shell/frame"
+import { Button, Link, LinkButton } from "~/components/ui/button"
+import { DataTable, Pagination } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription"
@@ -17,8 +15,7 @@ import {
   type SchoolFilter,
   writeSchoolQuery,
 } from "~/models/platform/platform/platform-schools"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -37,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Schools",
   head: ({ pages: { total }, canExport, query }) => ({
     expression: countOf(total, "school"),
@@ -47,9 +44,7 @@ export const handle: FramedPage<typeof loader> = {
       </a>
     ) : null,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
+})
 
 export default function Schools() {
   const { query, pages, schools } = useLoaderData<typeof loader>()

@@ -1,11 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
+import { Field, SelectField, TextAreaField } from "~/components/form/field"
+import { AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import {
   MaintenanceForm,
   maintenanceFormId,
@@ -13,8 +10,8 @@ import {
   ReadOnlyForm,
   readOnlyFormId,
 } from "~/components/platform/service/notice-forms"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"

@@ -1,17 +1,15 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { actText } from "~/components/platform/platform/staff-acts"
-import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
+import { framed } from "~/components/shell/frame"
+import { Button, Link, LinkButton } from "~/components/ui/button"
+import { DataTable, Pagination } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { logSpans, readLogQuery, writeLogQuery } from "~/models/platform/staff/staff-log"
 import { listLog, listLogChoices } from "~/models/platform/staff/staff-members.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 
@@ -28,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Staff log",
   head: ({ pages, filter }) => ({
     back: { to: paths.staff(), label: "Staff" },
@@ -39,9 +37,7 @@ export const handle: FramedPage<typeof loader> = {
       </a>
     ),
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Staff log · Tutti" }]
+})
 
 export default function StaffLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { InvitePart, inviteFormId } from "~/components/platform/staff/invite-part"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
@@ -13,7 +12,7 @@ import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { InviteForm } from "~/models/platform/staff/staff-forms"
 import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-members.server"
 import { staffRefusals } from "~/texts/platform/refusals"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 
@@ -43,15 +42,13 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "Staff",
   head: ({ members }) => ({
     expression: countOf(members.length, "person", "people"),
     actions: <LinkButton to={paths.staffLog()}>Staff log</LinkButton>,
   }),
-}
-
-export const meta: MetaFunction = () => [{ title: "Staff · Tutti" }]
+})
 
 export default function Staff() {
   const { members } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { AnswerForm } from "~/components/platform/platform/answer-form"
 import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import {

@@ -1,10 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PaymentList } from "~/components/accounts/subscription/payment-list"
-import type { FramedPage } from "~/components/shell/frame"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Pagination } from "~/components/ui/pagination"
+import { framed } from "~/components/shell/frame"
+import { DataTable, EmptyState, Pagination } from "~/components/ui/data-table"
 import { SearchForm } from "~/components/ui/search-form"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
@@ -73,11 +71,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Transactions",
-}
-
-export const meta: MetaFunction = () => [{ title: "Transactions · Tutti" }]
+})
 
 export default function Transactions() {
   const { query, pages, sums, payments, events } = useLoaderData<typeof loader>()

@@ -1,12 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
 import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/pay/enter-work-form"
 import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { invalid, readForm } from "~/http/read-form.server"
@@ -59,18 +58,16 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Extra work",
   column: "stack narrow",
   head: () => ({
     back: { to: paths.teacherAnalytics(), label: "Hours and pay" },
     expression: "paid once the office confirms it",
   }),
-}
+})
 
 export const shouldRevalidate = alsoWhenRefused
-
-export const meta: MetaFunction = () => [{ title: "Extra work · Tutti" }]
 
 export default function OwnExtraWork() {
   const { works, kinds, currency, today: day, formKey } = useLoaderData<typeof loader>()

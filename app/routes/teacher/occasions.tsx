@@ -1,9 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { OccasionTable } from "~/components/teaching/occasion/occasion-table"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Pagination } from "~/components/ui/pagination"
+import { EmptyState, Pagination } from "~/components/ui/data-table"
 import { Tabs } from "~/components/ui/tabs"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
@@ -21,12 +20,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { rows, isPast, pages: paged(request, total, occasionsPerPage) }
 }
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "My events",
   head: () => ({ back: { to: paths.teacherSchedule(), label: "My schedule" } }),
-}
-
-export const meta: MetaFunction = () => [{ title: "My events · Tutti" }]
+})
 
 export default function OwnOccasions() {
   const { rows, isPast, pages } = useLoaderData<typeof loader>()

@@ -1,18 +1,18 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckBoxes, named } from "~/components/form/check-boxes"
+import { TextAreaField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { TextAreaField } from "~/components/form/text-area-field"
+import { AnswerSummary } from "~/components/form/post-form"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { CoverList } from "~/components/people/proof/proof-list"
-import type { FramedPage } from "~/components/shell/frame"
+import { framed } from "~/components/shell/frame"
 import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
+import { Link } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -63,12 +63,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage = {
+export const { handle, meta } = framed({
   title: "Teaching settings",
   column: "form narrow",
-}
-
-export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
+})
 
 export default function TeacherSettings() {
   const { hours, isSolo, address, parts, answers, covers, ...own } = useLoaderData<typeof loader>()

@@ -1,11 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
-import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
-import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
-import { MorePages } from "~/components/ui/pagination"
+import { framed } from "~/components/shell/frame"
+import { Link, LinkButton } from "~/components/ui/button"
+import { DataTable, MorePages } from "~/components/ui/data-table"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listOwnStudents } from "~/models/overview/teacher-area/own-students.server"
@@ -13,9 +11,8 @@ import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -44,12 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
+export const { handle, meta } = framed<typeof loader>({
   title: "My students",
   head: ({ total }) => ({ expression: countOf(total, "student") }),
-}
-
-export const meta: MetaFunction = () => [{ title: "My students · Tutti" }]
+})
 
 export default function OwnStudents() {
   const { search, pages, total, students } = useLoaderData<typeof loader>()

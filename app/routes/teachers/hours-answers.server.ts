@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addHoursFor, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
 import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { type HoursRefusal, hoursRefusals, hoursSkipped } from "~/texts/teaching/refusals"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/names"
 

@@ -5,14 +5,11 @@ import { AnswerFilters } from "~/components/foundation/custom-field/answer-filte
 import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { signInStatus } from "~/components/people/student-account/sign-in-status"
-import { Button, LinkButton } from "~/components/ui/button"
+import { Button, Link, LinkButton } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { type Column, DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { type Column, DataTable, EmptyState, MorePages } from "~/components/ui/data-table"
 import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { MorePages } from "~/components/ui/pagination"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
@@ -40,8 +37,7 @@ import {
   reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<TeacherColumn> = {

@@ -1,6 +1,5 @@
 import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber, formFor } from "~/utils/formats"
 
 /** What an e-invoice lacks, each as the subject of "is missing". */
 export const gapLabels: Record<EInvoiceGap, string> = {

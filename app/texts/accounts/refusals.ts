@@ -1,5 +1,5 @@
 import { mostStatuses } from "~/models/accounts/own-status/own-status"
-import { formatTime } from "~/utils/date-text"
+import { formatTime } from "~/utils/formats"
 import { platformProvider } from "~/utils/payment-providers"
 
 // Why something is refused: each code with the text that people read. Models answer the code.

@@ -1,6 +1,5 @@
 import type { LeaveRules } from "~/models/attendance/leave/leave-types"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 // What people read of leaves.
 

@@ -1,5 +1,5 @@
 import type { NoOpenTimes, OpenTimeCost, OpenTimeRule } from "~/models/attendance/open-time/open-time"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 // What people read of open times that families book.

@@ -1,5 +1,5 @@
 import type { RefusalOf } from "~/texts/refusal"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 

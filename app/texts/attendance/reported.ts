@@ -1,6 +1,5 @@
 import type { Consequence } from "~/models/overview/family-area/family-notice"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 
 /** What a make-up lesson costs that is booked with an absence: what isn't charged for the lesson that it replaces. */
 export const makeUpText = ({ billing }: Consequence): string =>

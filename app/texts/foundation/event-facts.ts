@@ -1,7 +1,6 @@
 import { isTime } from "~/utils/clock-times"
-import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { addDays, isDate } from "~/utils/dates"
-import { formatNumber } from "~/utils/formats"
+import { dayName, formatDate, formatNumber, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { readableAddress } from "~/utils/postal-address"
 import { formatInstant } from "~/utils/zones"

@@ -1,6 +1,4 @@
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formatTime } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/names"
 

@@ -1,5 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { formFor } from "~/utils/count-of"
+import { formFor } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
 /** What an email of lesson notes is called; its replies are, too. */

@@ -1,6 +1,5 @@
 import type { LetterField, LetterGroup, WordedLetter } from "~/models/foundation/outbox/wording"
-import { formatDate, formatTime } from "~/utils/date-text"
-import { currentFormats } from "~/utils/formats"
+import { currentFormats, formatDate, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type LetterText = {

@@ -1,5 +1,5 @@
 import type { TextReason, TextState } from "~/models/foundation/text-message/text-message"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 // What people read about text messages.
 

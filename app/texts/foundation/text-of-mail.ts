@@ -1,7 +1,7 @@
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { inBrief } from "~/models/foundation/outbox/push-of-mail"
 import type { TextTopic } from "~/models/foundation/text-message/text-message"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 /** What a mail says to someone who gets texts: at most two lessons, one line each. */
 type InText = {

@@ -1,8 +1,7 @@
 import type { FeeAct, FeeOutcome, FeeState, GuestFee } from "~/models/money/event-fee/event-fee"
 import { withAddedTax } from "~/models/teaching/occasion/occasion"
 import { forEachGuest } from "~/texts/teaching/occasions"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 // The fee of an event as people read it. Safe in the browser.

@@ -1,5 +1,5 @@
 import type { DisputedPayment } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -5,7 +5,7 @@ import { sentBefore } from "~/models/money/sent-form/sent-form"
 import type { ProviderName } from "~/providers/payment-provider"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { xmlWorkbookRefusal } from "~/utils/csv"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { plainAmount } from "~/utils/money"
 import { hasPlatformProvider, platformProvider, platformWay } from "~/utils/payment-providers"
 

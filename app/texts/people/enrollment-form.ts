@@ -2,7 +2,7 @@ import type { Ask, FormAudience, FormPurpose } from "~/models/people/enrollment-
 import type { NumbersBy } from "~/models/people/inquiry/inquiry"
 import { daysAtOnce } from "~/models/teaching/offer/offer"
 import { mostTrials } from "~/models/teaching/trial-lesson/trial-times"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 // What people read of the forms of a school's public page.
 

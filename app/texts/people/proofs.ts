@@ -6,8 +6,7 @@ import {
   type ProofAudience,
 } from "~/models/people/proof/proof"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 // What people read of the documents that a school requires.

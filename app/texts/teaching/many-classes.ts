@@ -1,5 +1,4 @@
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 // What happens to each of many classes that end, or get another teacher or room, and why nothing does.
 

@@ -1,5 +1,5 @@
 import type { Answer, feePayments, OccasionState } from "~/models/teaching/occasion/occasion"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 
 // What is said of who takes part in an event.
 

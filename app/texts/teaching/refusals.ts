@@ -3,8 +3,7 @@ import { mostEntries, mostGuests } from "~/models/teaching/occasion/occasion"
 import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
 import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-check"
 import { type RefusalOf, say } from "~/texts/refusal"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 

@@ -3,9 +3,8 @@ import { beforeEach, expect, test } from "vitest"
 import { findUser, forgetUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseStaff } from "~/models/overview/erasure/erase-staff.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // The number of someone who works at the school: they give it, the office finds it, it goes with the login.

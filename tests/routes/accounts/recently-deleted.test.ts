@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { Browser } from "../../support/app"
-import { openOffice } from "../../support/office"
+import { Browser, openOffice } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
 
 // What was deleted lately, as a browser without scripts gets it back.

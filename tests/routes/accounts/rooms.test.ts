@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRoomRows } from "~/models/teaching/room/room.server"
-import type { Browser } from "../../support/app"
+import { type Browser, openOffice } from "../../support/app"
 import { addRoomRow, addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { openSchool } from "../../support/school"
 
 const at = "/settings/school"

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"
 import { addSessionRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { openSchool } from "../../support/school"
 
 // The school's own attendance statuses, as a browser without scripts manages and uses them.

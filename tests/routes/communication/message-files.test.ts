@@ -3,11 +3,10 @@ import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newId } from "~/utils/ids.server"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, openOffice, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // A photo, PDF or recording in a message: kept with the school's files, and seen by those in the conversation alone.

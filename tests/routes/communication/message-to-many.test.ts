@@ -6,9 +6,8 @@ import { carryOnTask } from "~/jobs/task-steps.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
-import { Browser, locationOf, rowCount } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { openOffice } from "../../support/office"
 import { addMember, rowsOf } from "../../support/school"
 
 // A message to more people than a request may write to: it is there at once, and reaches them step by step.

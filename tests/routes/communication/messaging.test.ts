@@ -6,11 +6,10 @@ import { guardians, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newId } from "~/utils/ids.server"
-import { Browser, locationOf, rowCount } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // People of a school writing to each other: who may write to whom, who sees what, and that no one else does.

@@ -6,10 +6,9 @@ import { beforeEach, expect, test } from "vitest"
 import { mostAnswers } from "~/models/communication/saved-answer/saved-answer"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // Answers that are written once and used in messages and answers to inquiries.

@@ -23,11 +23,10 @@ import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.serve
 import { makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, orFail, removeRows, rowsOf } from "../../support/school"
 import { chooseMail } from "../../support/wanted"
 

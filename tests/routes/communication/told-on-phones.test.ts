@@ -13,11 +13,10 @@ import { leaseText, recordTextTaken } from "~/models/foundation/text-message/tex
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
-import { openOffice } from "../../support/office"
 import { addRows, changeRows, removeRows, rowsOf } from "../../support/school"
 import { agree, giveTexts } from "../../support/twilio"
 

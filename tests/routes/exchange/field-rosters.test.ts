@@ -1,9 +1,8 @@
 import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Browser, locationOf } from "../../support/app"
+import { type Browser, locationOf, openOffice } from "../../support/app"
 import { formsOf } from "../../support/forms"
-import { openOffice } from "../../support/office"
 import { fieldFile } from "../../support/planned-roster"
 
 // Files of other programs, imported by forms alone: where the headings are, questions and columns without a field.

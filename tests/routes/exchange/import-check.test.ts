@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { type Browser, locationOf, textOf } from "../../support/app"
+import { type Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { formsOf } from "../../support/forms"
 import { addStudentRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 
 // What can still be chosen at the check of an import, by forms alone.
 

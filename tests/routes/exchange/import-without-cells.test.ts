@@ -1,8 +1,7 @@
 import { sqlite } from "db/client.server"
 import { expect, test } from "vitest"
-import { type Browser, locationOf } from "../../support/app"
+import { type Browser, locationOf, openOffice } from "../../support/app"
 import { formsOf } from "../../support/forms"
-import { openOffice } from "../../support/office"
 
 // Rows that stay out for a cell which can’t be read, and how many are added without it.
 

@@ -8,10 +8,9 @@ import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { pauseReminders } from "~/models/money/reminder/reminder-pause.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { openOffice } from "../../support/office"
 import { openSchool, orFail, rowsOf } from "../../support/school"
 
 // What the office does for many families at once, and what it looks back on.

@@ -3,9 +3,8 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment, recordPayment } from "~/models/money/payment/payment.server"
-import type { Browser } from "../../support/app"
+import { type Browser, openOffice } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
-import { openOffice } from "../../support/office"
 import type { openSchool } from "../../support/school"
 
 // The forms about a chargeback on a payment's page, as the office presses them without scripts, rightly and wrongly.

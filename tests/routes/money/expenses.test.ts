@@ -13,10 +13,9 @@ import { forgetUnusedFiles } from "~/models/platform/support/support-image.serve
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // What a school spends, as its bookkeeper enters it: without scripts.

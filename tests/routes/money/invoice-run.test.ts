@@ -9,9 +9,8 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
-import { Browser, locationOf, rowCount } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.

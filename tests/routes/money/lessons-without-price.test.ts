@@ -5,10 +5,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { setClassPrice } from "~/models/teaching/price/price-step.server"
 import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow, addSessionRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { openSchool } from "../../support/school"
 
 // Lessons whose attendance was taken while their class had no price: named where the family is invoiced, and priced there.

@@ -4,10 +4,9 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { removeFilter, saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { holdFamily } from "~/models/money/auto-invoicing/auto-invoicing.server"
-import { type Browser, textOf } from "../../support/app"
+import { type Browser, openOffice, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow, addSessionRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, rowsOf } from "../../support/school"
 
 // What the page says before a run is sent: how the invoices reach families, and which lessons wait for a price.

@@ -4,9 +4,8 @@ import { invoices } from "db/schema/money"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool, removeRows, rowsOf } from "../../support/school"
 
 // An invoice run is sent, and taken back before its emails leave. Today is Wednesday, November 18, 2026.

@@ -12,10 +12,9 @@ import { ageing } from "~/models/overview/analytics/money-figures.server"
 import { keepNextTaught, readTaught } from "~/models/overview/taught/keep-taught.server"
 import { addUp } from "~/models/overview/taught/taught"
 import { fixClock } from "~/utils/clock.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, rowsOf } from "../../support/school"
 
 // The school's figures: each adds up to the rows it was counted from.

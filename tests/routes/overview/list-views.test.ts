@@ -14,7 +14,7 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import {
   addClassRow,
@@ -24,7 +24,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool } from "../../support/school"
 
 // The columns, orders and saved filters of the lists besides the students', as a browser without scripts uses them.

@@ -21,9 +21,8 @@ import { listUsedInstruments } from "~/models/overview/instrument-merge/merge-in
 import { listInstrumentsOf, saveInstruments } from "~/models/people/student/instruments.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { deleteStudent } from "~/models/teaching/student-status/delete-student.server"
-import type { Browser } from "../../support/app"
+import { type Browser, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // The school's list has Violin; an import brought "Violine", and a teacher writes it that way.

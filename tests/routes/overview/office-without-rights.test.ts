@@ -5,11 +5,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Preset, presetRights, presets } from "~/models/foundation/access/rights"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { type ListAct, listActs } from "~/models/overview/bulk/list-acts"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { fingerprint } from "../../support/demo"
 import { addClassRow, addTeacherRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What members of the office post without a right to it, and what hostile forms and filters do: refused, nothing changed.

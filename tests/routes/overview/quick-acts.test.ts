@@ -4,11 +4,10 @@ import { classes, classPrices, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, locationOf, rowCount } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, invoiceOver } from "../../support/family"
 import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What an office does fifty times a day begins on the dashboard and is one or two steps, also without scripts.

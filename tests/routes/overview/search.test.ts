@@ -11,7 +11,7 @@ import type { FoundGroup } from "~/models/overview/search/search"
 import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import {
   addClassRow,
@@ -21,7 +21,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 

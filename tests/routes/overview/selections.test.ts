@@ -10,11 +10,10 @@ import { addStudent } from "~/models/people/student/student.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What is ticked in a list: previewed, done, taken back. Every form as a browser without scripts sends it.

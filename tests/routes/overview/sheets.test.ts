@@ -7,11 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
 import { mostRows } from "~/models/overview/sheets/sheets"
 import { claimAll } from "~/models/teaching/session/claim.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addEnrollmentRow, addSessionRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, openSchool } from "../../support/school"
 
 // Sheets to print: whom to call for the students of a class or a day, and a month of a class.

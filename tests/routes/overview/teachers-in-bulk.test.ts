@@ -6,10 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // The list of teachers acts on what is ticked, like the lists of students, families and classes.

@@ -1,7 +1,6 @@
 import { customFields } from "db/schema/foundation-lists"
 import { expect, test } from "vitest"
-import { textOf } from "../../support/app"
-import { openOffice } from "../../support/office"
+import { openOffice, textOf } from "../../support/app"
 import { rowsOf } from "../../support/school"
 
 // Answers are read without regard to capitals: what differs in nothing else is one choice.

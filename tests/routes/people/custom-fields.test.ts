@@ -7,10 +7,9 @@ import type { NewFieldForm } from "~/models/foundation/custom-field/custom-field
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // Fields of a school's own: managed in the settings, answered in forms, found in lists, files and selections. Every form

@@ -7,9 +7,8 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { fingerprint } from "../../support/demo"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // A teacher who left, or a member of the office, asks to be forgotten.

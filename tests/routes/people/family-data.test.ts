@@ -12,10 +12,9 @@ import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { gatherFamily } from "~/models/overview/family-data/family-zip.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // What a family may ask of a school: everything about it in one file, and that a person is forgotten.

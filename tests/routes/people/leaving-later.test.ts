@@ -14,9 +14,8 @@ import {
   findPlannedStatus,
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
-import { type Browser, locationOf, textOf } from "../../support/app"
+import { type Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { addClassRow, addEnrollmentRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { changeRows, rowOf, rowsOf } from "../../support/school"
 
 // A student who pauses or leaves from a day to come: planned, shown, carried out on that day, or canceled.

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addStudentRow, addTeacherRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 // Two records that are one though nothing about them looks alike: chosen on a family's page or ticked in a list.

@@ -8,9 +8,8 @@ import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { billFamilies, openFamily, owe } from "../../support/billing"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.

@@ -1,10 +1,9 @@
 import { members, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addTeacherRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowOf } from "../../support/school"
 
 // A student or a guardian who was entered twice, as a browser without scripts settles it.

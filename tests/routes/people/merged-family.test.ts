@@ -8,11 +8,10 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { invoiceOver, signedIn } from "../../support/family"
-import { openOffice } from "../../support/office"
 import { rowOf } from "../../support/school"
 
 // A family that was merged into another: its page says so and offers nothing, lists and pickers leave it out, and nothing is

@@ -9,10 +9,9 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { setClassPrice } from "~/models/teaching/price/price-step.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool, orFail, rowOf } from "../../support/school"
 
 // The records of an office: a student, a family, a class, each with its tabs.

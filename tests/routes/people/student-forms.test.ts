@@ -13,10 +13,9 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { Browser, locationOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // A student written down by hand, and corrected.

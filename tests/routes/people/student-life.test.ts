@@ -9,9 +9,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { Browser, locationOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount, textOf } from "../../support/app"
 import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What happens to a student: coming, pausing, leaving; a lesson made up; a lesson waived.

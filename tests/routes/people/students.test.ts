@@ -7,9 +7,8 @@ import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { addStudentRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool, rowOf } from "../../support/school"
 
 let actor: Actor

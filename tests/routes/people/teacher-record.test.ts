@@ -9,7 +9,7 @@ import { startConversation } from "~/models/communication/messaging/start-conver
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
 import { teachAsMember } from "~/models/people/teacher/teacher.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import {
   addClassRow,
   addClosureRow,
@@ -18,7 +18,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, addRows, changeRows, rowOf, rowsOf } from "../../support/school"
 
 // A teacher's record answers what the office asks on the phone: this week's lessons, students, messages, the number to call.

@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm } from "~/models/foundation/term/term.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { addSessionRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember } from "../../support/school"
 
 // “This term” in a record is the school’s own term that today is in, and the half-year for a school that names none.

@@ -12,9 +12,8 @@ import {
   laterWords,
 } from "~/models/platform/live-demo/later-days.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween } from "~/utils/dates"
-import { usualFormats } from "~/utils/formats"
+import { formatDate, usualFormats } from "~/utils/formats"
 import { localDate, localTime } from "~/utils/zones"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"

@@ -3,10 +3,9 @@ import { enrollments } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addEnrollmentRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
 
 // What the office wrote to a class, and what its families wrote, as a tab of the class.

@@ -3,10 +3,9 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
-import { Browser } from "../../support/app"
+import { Browser, openOffice } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, changeRows, openSchool } from "../../support/school"
 
 // Theo has no login; his lessons are on Wednesdays at 4. The administrator keeps his hours on his page.

@@ -2,9 +2,8 @@ import { ownPrices } from "db/schema/teaching"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { addPriceRow, openClass } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { openSchool, rowsOf } from "../../support/school"
 
 let actor: Actor

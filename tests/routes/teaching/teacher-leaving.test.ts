@@ -6,7 +6,7 @@ import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { findHandOver } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import {
   addClassRow,
@@ -15,7 +15,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser

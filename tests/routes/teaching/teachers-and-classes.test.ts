@@ -3,7 +3,7 @@ import { teachers } from "db/schema/people"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
-import { Browser, textOf } from "../../support/app"
+import { Browser, openOffice, textOf } from "../../support/app"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -11,7 +11,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { openSchool, rowsOf } from "../../support/school"
 
 const teachersOf = (actor: Actor) => rowsOf(teachers, { schoolId: actor.school.id })

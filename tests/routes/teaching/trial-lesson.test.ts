@@ -8,10 +8,9 @@ import { chooseTrialPrice } from "~/models/teaching/price/price.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf, rowCount, textOf } from "../../support/app"
+import { Browser, locationOf, openOffice, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addRoomRow, addScheduleRow, addStudentRow } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool, rowsOf } from "../../support/school"
 
 let office: Browser

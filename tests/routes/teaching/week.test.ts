@@ -7,7 +7,7 @@ import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
-import { Browser, locationOf } from "../../support/app"
+import { Browser, locationOf, openOffice } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { formsOf, undoOf } from "../../support/forms"
 import {
@@ -19,7 +19,6 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { openOffice } from "../../support/office"
 import { addMember, openSchool } from "../../support/school"
 
 let office: Browser

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { type AttendanceSettings, reminderChoices } from "./setting-facts"
 

@@ -1,5 +1,4 @@
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 
 type CalendarPartProps = {
   /** the whole address, or null while there is none */

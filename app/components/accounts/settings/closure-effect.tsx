@@ -1,7 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 import { cancelCreditText } from "~/models/teaching/credit/credit"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 /** What closures would cancel. */
 export type EffectPreview = {

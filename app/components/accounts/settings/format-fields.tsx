@@ -1,8 +1,7 @@
-import { SelectField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { dayName, formatDate, formatTime } from "~/utils/date-text"
 import { weekDates, weekday } from "~/utils/dates"
-import { dateOrders, type Formats, numberStyles } from "~/utils/formats"
+import { dateOrders, dayName, type Formats, formatDate, formatTime, numberStyles } from "~/utils/formats"
 
 export type FormatField = "dateOrder" | "hourCycle" | "numberStyle" | "currencyPlace" | "weekStart"
 

@@ -1,9 +1,16 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import { dayName, formatDate, formatTimeRange } from "~/utils/date-text"
 import { type Weekday, weekDates } from "~/utils/dates"
-import { currentFormats, dateOrders, type Formats, numberStyles } from "~/utils/formats"
+import {
+  currentFormats,
+  dateOrders,
+  dayName,
+  type Formats,
+  formatDate,
+  formatTimeRange,
+  numberStyles,
+} from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { type FormatField, FormatFields } from "./format-fields"
 

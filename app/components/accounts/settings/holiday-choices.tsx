@@ -3,8 +3,7 @@ import { Callout } from "~/components/ui/callout"
 import { type MovesPreview, outcomeOf } from "~/models/teaching/closure-lesson/closure-lesson"
 import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { withoutText } from "~/models/teaching/session/left-out"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { ClosureEffect, type EffectPreview } from "./closure-effect"
 
 type MovesEffectProps = {

@@ -1,10 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
+import { ActButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import type { Hours } from "~/models/foundation/told/hours"
-import { formatTime } from "~/utils/date-text"
+import { formatTime } from "~/utils/formats"
 
 type HoursPartProps = {
   hours: Hours

@@ -4,12 +4,11 @@ import type { ReactNode } from "react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { openPart, toOpenPart } from "~/components/ui/edited-part"
-import { Link } from "~/components/ui/link"
 import { type ListEntry, type ListKind, listLabels } from "~/models/accounts/school-list/school-list"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 type ListPartProps = {
   kind: ListKind

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 export type UsedInstrument = { name: string; students: number; classes: number }
 

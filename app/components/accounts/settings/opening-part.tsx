@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { PartForm } from "~/components/form/part-form"
 import { tickedDays } from "~/components/form/weekday-field"
 import { EditablePart } from "~/components/ui/editable-part"
-import { formatTimeRange } from "~/utils/date-text"
+import { formatTimeRange } from "~/utils/formats"
 import { OpeningFields, openDayNames } from "./opening-fields"
 
 export type OpeningHours = { openDays: string | null; opensAt: string | null; closesAt: string | null }

@@ -1,6 +1,5 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { DataTable } from "~/components/ui/data-table"
 import { NoteHead } from "~/components/ui/note-head"

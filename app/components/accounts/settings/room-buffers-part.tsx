@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 type RoomBuffer = { id: string; name: string; minutes: number | null }
 type RoomBuffersPartProps = { rooms: RoomBuffer[]; minutes: number; result?: SubmissionResult }

@@ -1,8 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { formatTime } from "~/utils/date-text"
+import { formatTime } from "~/utils/formats"
 import { expiryChoices } from "./expiry-choices"
 import type { Rules } from "./setting-facts"
 

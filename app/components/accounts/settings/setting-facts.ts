@@ -1,7 +1,7 @@
 import type { Fact } from "~/components/ui/fact-list"
 import type { SchoolFacts } from "~/models/foundation/access/actor"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { expiryChoices } from "./expiry-choices"
 import type { SchoolSettings } from "./school-parts"
 

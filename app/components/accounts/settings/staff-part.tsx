@@ -1,12 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { sellsPlans } from "~/utils/sold-plans"
 
 export type StaffApplicant = { id: string; name: string; email: string; giverStays: boolean; state: string }

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SelectField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import {
   EntryButton,

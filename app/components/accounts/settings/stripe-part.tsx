@@ -1,8 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { SubmitRow } from "~/components/form/post-form"
+import { ActButton, SubmitRow } from "~/components/form/post-form"
 import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 

@@ -3,11 +3,10 @@ import { EnterButton } from "~/components/form/enter-button"
 import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
-import { Link } from "~/components/ui/link"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export type TextAccount = {

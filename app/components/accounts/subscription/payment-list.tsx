@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"

@@ -1,6 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
-import { Link } from "~/components/ui/link"
+import { Button, Link } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
 import { type WelcomePart, welcomeParts } from "~/models/accounts/welcome/welcome"
 

@@ -1,6 +1,5 @@
-import { ActButton } from "~/components/form/act-button"
 import { EnterButton } from "~/components/form/enter-button"
-import { SubmitButton } from "~/components/form/post-form"
+import { ActButton, SubmitButton } from "~/components/form/post-form"
 
 /** The form of the choices, whose buttons are not all within it. */
 export const arrangeFormId = "arrange-lessons"

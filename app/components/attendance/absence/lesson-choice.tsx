@@ -1,9 +1,8 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
 import { withoutText } from "~/models/teaching/session/left-out"
-import { countOf } from "~/utils/count-of"
-import { formatClock, formatDate } from "~/utils/date-text"
+import { countOf, formatClock, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

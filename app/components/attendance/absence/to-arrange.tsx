@@ -1,5 +1,5 @@
 import { Status } from "~/components/ui/status"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 type ToArrangeProps = { off: { toArrange: number; hasDraft: boolean } }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import type { CreditAnswer } from "~/models/attendance/absence-record/why-credit"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 export type ListedAbsence = {
   seatId: string

@@ -1,8 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { DateField, Field, SelectField } from "~/components/form/field"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 
 type Choice = { value: string; label: string }
 type PartProps = { result?: SubmissionResult; formKey: string }

@@ -1,8 +1,8 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { CreditRow, CreditState } from "~/models/teaching/credit/credit"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 const signs: Record<CreditState, Parameters<typeof Status>[0]> = {

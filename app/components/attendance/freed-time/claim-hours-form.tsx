@@ -1,9 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { morning, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
-import { formatTime } from "~/utils/date-text"
+import { formatTime } from "~/utils/formats"
 
 type ClaimHoursFormProps = { rules: { hours: number; spots: boolean }; result?: SubmissionResult }
 

@@ -1,15 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { DateField, Field } from "~/components/form/field"
+import { CheckField, DateField, Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { type FeeChange, FeeChanges } from "~/components/people/student/fee-changes"
 import { Status } from "~/components/ui/status"
 import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
 export type ShownLeave = {

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { GroupedOptions } from "~/components/form/grouped-options"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { namedWeekdays } from "~/components/form/weekday-field"
 import { Button } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import type { MakeUpOffer, OfferFilter } from "~/models/attendance/make-up/make-up"
-import { countOf } from "~/utils/count-of"
-import { weekdaysInOrder } from "~/utils/formats"
+import { countOf, weekdaysInOrder } from "~/utils/formats"
 import { TimeChoice } from "./time-choice"
 
 type ChoiceProps = {

@@ -2,8 +2,7 @@ import type { ReactNode } from "react"
 import { type FieldMeta, FieldRemarks, submittedValue } from "~/components/form/field-frame"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { countOf, formatDate, formatTimeRange } from "~/utils/formats"
 import { offerText } from "./make-up-choice"
 
 type RebookChoiceProps = {

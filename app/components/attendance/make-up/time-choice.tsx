@@ -1,6 +1,6 @@
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes } from "~/utils/clock-times"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 
 type TimeChoiceProps<Offer extends MakeUpOffer> = {

@@ -1,7 +1,6 @@
 import type { FieldMetadata, SubmissionResult } from "@conform-to/react"
 import { useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import type { OpenTimeRule } from "~/models/attendance/open-time/open-time"
 

@@ -1,4 +1,4 @@
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 
 /** The students expected before the register opens, with what is already known about them. */

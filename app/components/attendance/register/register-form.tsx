@@ -3,7 +3,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, use
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { isTyped } from "~/components/form/use-typed-text"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import { withLastNote } from "~/models/attendance/register/named-notes"

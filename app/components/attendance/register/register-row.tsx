@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"

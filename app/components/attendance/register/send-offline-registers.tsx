@@ -8,7 +8,7 @@ import { type Hindrance, WhyItWaits } from "~/components/shell/unsent/why-it-wai
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { readOpensIn } from "~/models/attendance/register/early-register"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { CompareBoth } from "./compare-both"
 import {

@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { type SwapRule, type SwapRules, swapRuleLabels } from "~/models/attendance/swap/swap"
 

@@ -1,10 +1,10 @@
 import { Form, useSubmit } from "@remix-run/react"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

@@ -2,8 +2,7 @@ import { Fragment, type ReactNode } from "react"
 import { Photo } from "~/components/foundation/photo/photo"
 import { type Delivery, isTrouble, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { deliveryCounts, phoneCounts, phoneText } from "~/texts/foundation/delivery"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber, formFor } from "~/utils/formats"
 
 type Person = {
   id: string

@@ -1,11 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
+import { Pagination } from "~/components/ui/data-table"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import type { CheckForm as Values } from "~/models/exchange/roster-import/columns-form"
 import {
@@ -15,7 +14,7 @@ import {
   type PerhapsKnown as Row,
 } from "~/models/exchange/roster-import/dry-run"
 import { asSentence } from "~/models/exchange/roster-import/roster-import"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { pagesOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
-import { Link } from "~/components/ui/link"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import type {
   ClashingClass,
@@ -13,9 +13,7 @@ import type {
   RowWarning as Said,
 } from "~/models/exchange/roster-import/dry-run"
 import { WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { CheckForm } from "./check-form"
 import { ExplainedRows } from "./explained-rows"

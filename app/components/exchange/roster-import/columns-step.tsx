@@ -1,12 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField } from "~/components/form/field"
 import { controlProps, type FieldMeta, FieldRemarks, submittedValue } from "~/components/form/field-frame"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
@@ -17,7 +15,7 @@ import {
   teacherFinds,
 } from "~/models/exchange/roster-import/roster-import"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 type TeacherChoicesProps = {
   unknown: { name: string; rows: number }[]

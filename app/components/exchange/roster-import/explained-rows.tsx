@@ -1,5 +1,4 @@
-import { DataTable } from "~/components/ui/data-table"
-import { MorePages } from "~/components/ui/pagination"
+import { DataTable, MorePages } from "~/components/ui/data-table"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import { type ExplainedRow, type Paged, ROWS_PER_PAGE } from "~/models/exchange/roster-import/dry-run"
 import { pagesOf } from "~/utils/page-number"

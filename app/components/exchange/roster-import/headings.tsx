@@ -3,7 +3,7 @@ import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import type { ColumnView, SheetView } from "~/models/exchange/roster-import/roster-import"
 import { shapeTexts } from "~/texts/exchange/rosters"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { shapes } from "~/utils/sheet-rows"
 
 /** Where the headings of a file are, and the form that says that they are elsewhere. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type MadeListsProps = { run: DryRun; currency: string; isSolo: boolean }

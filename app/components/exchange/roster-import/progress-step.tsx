@@ -2,8 +2,7 @@ import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { useLookAgain } from "~/components/ui/look-again"
 import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 
 type ProgressStepProps = {
   state: "importing" | "undoing"

@@ -8,8 +8,7 @@ import {
   type DeletedCounts,
   type ImportSummary,
 } from "~/models/exchange/roster-import/roster-import"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
 

@@ -1,4 +1,4 @@
-import { SelectField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/field"
 import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
 import { NameChoice } from "./name-choice"
 import type { NameChoiceProps } from "./name-choice-props"

@@ -7,7 +7,7 @@ import {
   onlySearch,
   shownAs,
 } from "~/models/foundation/name-choice/name-offer"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import type { NameChoiceProps } from "./name-choice-props"
 
 export type NameComboboxProps = NameChoiceProps & {

@@ -1,5 +1,4 @@
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { type CustomField, longestAnswer, yesNo } from "~/models/foundation/custom-field/custom-field"
 

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SelectField, TextAreaField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import {
   EntryButton,
@@ -12,7 +11,6 @@ import {
 } from "~/components/form/ordered-list"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { EditablePart } from "~/components/ui/editable-part"
 import {
   audienceLabels,

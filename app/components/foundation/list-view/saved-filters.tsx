@@ -1,9 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { useHasRight } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import {
   type Columns,

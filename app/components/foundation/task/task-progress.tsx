@@ -1,10 +1,8 @@
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { useLookAgain } from "~/components/ui/look-again"
 import { isUnderWay, type TaskFacts, taskKinds } from "~/models/foundation/task/task"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 
 type TaskProgressProps = Pick<TaskFacts, "kind" | "state" | "total" | "done" | "excepted">
 

@@ -1,8 +1,7 @@
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { type TaskFacts, taskKinds } from "~/models/foundation/task/task"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type TasksUnderWayProps = { tasks: Pick<TaskFacts, "id" | "kind" | "state" | "done" | "total">[] }

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ReactNode } from "react"
-import { EmptyState } from "~/components/ui/empty-state"
-import { MorePages, type Pages } from "~/components/ui/pagination"
+import { EmptyState, MorePages, type Pages } from "~/components/ui/data-table"
 import type { Feedback } from "~/models/learning/feedback/feedback"
 import { LessonFeedback } from "./lesson-feedback"
 

@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import type { Feedback, Reply } from "~/models/learning/feedback/feedback"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { formatInstant } from "~/utils/zones"
 
 type LessonFeedbackProps = {

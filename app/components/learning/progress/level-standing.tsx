@@ -1,5 +1,5 @@
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { instrumentWord } from "~/utils/word-within"
 
 type LevelProgress = Omit<InstrumentSheet, "levels">

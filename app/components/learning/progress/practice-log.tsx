@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { LineChart } from "~/components/ui/line-chart"
-import { formatDate } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"
+import { formatDate } from "~/utils/formats"
 
 export type Practice = {
   entries: { id: string; day: string; minutes: number; note: string | null; by: string | null }[]

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
-import { Link } from "~/components/ui/link"
+import { ActButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Reply } from "~/models/learning/feedback/feedback"
 import { type LearningArea, learningPath } from "~/models/learning/learner/learner"

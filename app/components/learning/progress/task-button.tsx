@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react"
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import type { Button } from "~/components/ui/button"
 
 type TaskButtonProps = {

@@ -1,8 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField } from "~/components/form/field"
+import { DateField, SelectField, TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 
 type TaskFormProps = {
   entryId: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Status } from "~/components/ui/status"
 import type { Assignment } from "~/models/learning/assignment/assignment"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 type TaskListProps = {
   tasks: Assignment[]

@@ -1,6 +1,5 @@
-import { Field } from "~/components/form/field"
+import { Field, TextAreaField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { TextAreaField } from "~/components/form/text-area-field"
 
 type Fields = { title: FieldMeta; description: FieldMeta; tags: FieldMeta }
 

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
+import { CheckField } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import type { ProviderName } from "~/models/money/payment-provider/payment-provider"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { SaveRule } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { type AutoPayRule, retryDays } from "~/models/money/auto-pay/auto-pay"

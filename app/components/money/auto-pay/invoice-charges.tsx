@@ -1,8 +1,8 @@
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import type { InvoiceCharge, SavedMethodState } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import {
   type AutoChargeState,
   chargeStateLabels,
@@ -12,7 +12,7 @@ import {
 } from "~/models/money/auto-pay/auto-pay"
 import type { DeclineReason, ProviderName } from "~/models/money/payment-provider/payment-provider"
 import { methodTexts } from "~/texts/money/saved-methods"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { platformWay } from "~/utils/payment-providers"

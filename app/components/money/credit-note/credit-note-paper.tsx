@@ -3,7 +3,7 @@ import { type InvoiceGroup, InvoiceLines } from "~/components/money/invoice/invo
 import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { Status } from "~/components/ui/status"
 import { hasUntaxed } from "~/models/money/invoice/invoice-paper"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type CreditNotePaperProps = {

@@ -1,7 +1,7 @@
 import { Callout } from "~/components/ui/callout"
 import { declineText } from "~/models/money/auto-pay/auto-pay"
 import type { DeclinedOrder } from "~/models/money/invoice/invoice"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type DeclinedPaymentProps = DeclinedOrder & { currency: string }

@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 /** The day an invoice is due; phones have no column heading, so the label comes with it. */
 export function DueOn({ date }: { date: string }) {

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 export type ChoosableInvoice = {

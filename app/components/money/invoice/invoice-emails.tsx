@@ -1,8 +1,7 @@
 import { CalloutText } from "~/components/ui/callout"
 import { type Delivery, isTrouble, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { deliveryCounts, deliveryText, deliveryWord, phoneText } from "~/texts/foundation/delivery"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 /** What a payer was emailed about an invoice, and what became of the last of it. */
 export type PayerEmails = {

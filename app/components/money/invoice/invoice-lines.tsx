@@ -1,5 +1,5 @@
 import { beforeDiscounts, type PaperFacts, remarkOf, withoutName } from "~/models/money/invoice/invoice-paper"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type Line = PaperFacts["groups"][number]["lines"][number]

@@ -1,6 +1,6 @@
 import { StageFlow } from "~/components/ui/stage-flow"
 import { type InvoiceState, stateLabels } from "~/models/money/invoice/invoice"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import type { ListFilter } from "./invoice-filters"

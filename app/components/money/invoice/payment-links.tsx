@@ -1,6 +1,6 @@
-import { ActButton } from "~/components/form/act-button"
-import { Link } from "~/components/ui/link"
-import { formatDate } from "~/utils/date-text"
+import { ActButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type PaymentLinksProps = {

@@ -3,7 +3,7 @@ import { GroupedOptions } from "~/components/form/grouped-options"
 import { Button } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { FilterInput, FilterSelect } from "~/components/ui/filter-form"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 type ReadyPeriodProps = {
   /** "all", a month (`YYYY-MM`), or "own" */

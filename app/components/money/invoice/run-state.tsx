@@ -1,8 +1,8 @@
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import type { RunState } from "~/models/money/invoice/invoice-run"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export const runStateLabels: Record<RunState, string> = {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react"
 import { CalloutText } from "~/components/ui/callout"
 import type { TakenBack as Lost } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type TakenBackProps = {

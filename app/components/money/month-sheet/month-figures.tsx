@@ -1,6 +1,6 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { taxText } from "~/models/accounts/tax/tax"
 import {
   type MonthSheet,
@@ -12,9 +12,8 @@ import {
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { voucherMethodText, voucherRows } from "~/texts/money/vouchers"
-import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

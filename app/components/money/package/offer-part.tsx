@@ -1,14 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { RowButton } from "~/components/form/act-button"
 import { Archived } from "~/components/form/catalog"
-import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { EmptyState } from "~/components/ui/empty-state"
+import { CheckField, Field, SegmentedField, SelectField } from "~/components/form/field"
+import { PostForm, RowButton, SubmitRow } from "~/components/form/post-form"
+import { EmptyState } from "~/components/ui/data-table"
 import type { PackageOffer } from "~/models/money/package/package"
 import { beyondLabels, type PackageBeyond, restLabels } from "~/models/money/package/package"
 import { kindLabels } from "~/models/teaching/class/class-query"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type OffersProps = {

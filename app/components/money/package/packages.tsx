@@ -1,7 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import {
   type BoughtPackage,
@@ -9,8 +8,7 @@ import {
   packageStateLabels,
   restLabels,
 } from "~/models/money/package/package"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type PackageListProps = {

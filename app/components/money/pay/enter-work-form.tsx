@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import type { WorkKind } from "~/models/money/pay/entered-work"
 import { formatMoney } from "~/utils/money"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { type EnteredWork, enteredStateLabels } from "~/models/money/pay/entered-work"
-import { formatDate } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type EnteredWorkListProps = {

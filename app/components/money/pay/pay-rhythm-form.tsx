@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField } from "~/components/form/field"
+import { DateField, SelectField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { type PayRhythm, payRhythms, rhythmLabels } from "~/models/money/pay/pay-period"
 

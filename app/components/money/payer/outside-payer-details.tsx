@@ -1,8 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { AddressFields, shownAddress } from "~/components/form/address-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import type { OutsidePayer } from "~/models/money/payer/payer-rules"
 import type { PostalAddress } from "~/utils/postal-address"
 

@@ -1,6 +1,6 @@
 import { LedgerList } from "~/components/ui/ledger-list"
 import type { PaperFacts } from "~/models/money/invoice/invoice-paper"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type InstallmentListProps = Pick<PaperFacts, "installments" | "currency"> & { today: string }

@@ -6,7 +6,7 @@ import {
   type PlanRhythm,
   rhythmLabels,
 } from "~/models/money/installment/installment-labels"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type Coverable = { invoiceId: string; number: string | null; dueOn: string; openMinor: number }

@@ -1,8 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
+import { TextAreaField } from "~/components/form/field"
+import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 
 type ReasonFormProps = {
   result?: SubmissionResult

@@ -9,7 +9,7 @@ import {
   paidWithText,
   referenceLabel,
 } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type ReceiptPaperProps = {

@@ -1,6 +1,6 @@
 import { LedgerList } from "~/components/ui/ledger-list"
 import { type CourseInstallment, paymentsOf } from "~/models/teaching/price/course"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type CourseInstallmentsProps = { installments: CourseInstallment[]; currency: string }

@@ -5,13 +5,12 @@ import {
   type SubmissionResult,
   useForm,
 } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import type { CoursePlan } from "~/models/money/course-price/course-price"
 import { type CourseInstallment, paymentsOf, paymentsText } from "~/models/teaching/price/course"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { CourseInstallments } from "./course-installments"
 import { StudentLines } from "./student-lines"

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SegmentedField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SegmentedField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { rateText } from "~/models/accounts/tax/tax"
 import type { LateFeeRule } from "~/models/money/late-fee/late-fee"

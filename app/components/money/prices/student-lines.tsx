@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 const shownAtMost = 200
 

@@ -1,6 +1,6 @@
 import { LedgerList } from "~/components/ui/ledger-list"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type TuitionMonthsProps = { months: PreviewedMonth[]; currency: string }

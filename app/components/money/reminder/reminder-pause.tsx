@@ -1,9 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { useHasRight } from "~/components/ui/limits"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 export const pauseFormId = "pause-reminders"
 

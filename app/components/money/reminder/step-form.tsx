@@ -1,8 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { LinkButton } from "~/components/ui/button"
 import { MergeFields } from "~/components/ui/merge-fields"
 import {

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react"
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { entryText } from "~/models/money/ledger/money-history"
 import { methodInText } from "~/models/money/payment/payment"
 import { type RefusedPeriod, type Statement, usualPeriods } from "~/models/money/statement/statement"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 type PeriodProps = {

@@ -1,8 +1,8 @@
 import { answerCells, type Sorting, sortedBy } from "~/components/foundation/list-view/sorted-by"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { StudentStatus } from "~/components/people/student/student-status"
+import { Link } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import {
   type PortalState,
@@ -11,7 +11,7 @@ import {
 } from "~/models/money/student-list/student-columns"
 import type { StudentStatus as State, StudentFilter, StudentSort } from "~/models/people/student/student"
 import { writeStudentQuery } from "~/models/people/student/student"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

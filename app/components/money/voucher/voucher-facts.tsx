@@ -1,10 +1,10 @@
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { type VoucherState, voucherStateLabels } from "~/models/money/voucher/voucher"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

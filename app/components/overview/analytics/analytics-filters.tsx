@@ -1,6 +1,6 @@
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { FilterChoice, FilterForm, FilterInput, MoreFilters } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 import { type Comparison, comparisons, none, spans } from "~/models/overview/analytics/analytics-period"
 
 type Choice = { id: string; name: string }

@@ -1,7 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import type { Card } from "~/models/overview/analytics/cards"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
 import { Definitions } from "./definitions"

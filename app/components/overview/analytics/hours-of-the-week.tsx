@@ -1,7 +1,6 @@
 import { Figure } from "~/components/ui/figure"
-import { formatTime } from "~/utils/date-text"
 import { durationText } from "~/utils/durations"
-import { weekdaysInOrder } from "~/utils/formats"
+import { formatTime, weekdaysInOrder } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
 

@@ -1,7 +1,6 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { Mover } from "~/models/overview/analytics/growth"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** How many are named here; the list of all is a page of its own. */

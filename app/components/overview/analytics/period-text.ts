@@ -1,6 +1,6 @@
 import { type Comparison, comparisons } from "~/models/overview/analytics/analytics-period"
-import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 
 type Facts = {
   span: { first: string; last: string }

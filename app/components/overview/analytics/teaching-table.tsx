@@ -1,6 +1,6 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { Link } from "~/components/ui/link"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { none } from "~/models/overview/analytics/analytics-period"
 import { durationText } from "~/utils/durations"

@@ -2,10 +2,10 @@ import type { SubmissionResult } from "@conform-to/react"
 import { Fragment } from "react"
 import { EnterButton } from "~/components/form/enter-button"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { takerFind, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export type LeavingOffer = {

@@ -1,11 +1,10 @@
+import { Link } from "~/components/ui/button"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { useMayOpen } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { MissingOfTeacher } from "~/models/teaching/missing-register/missing-of-teacher"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Money = {

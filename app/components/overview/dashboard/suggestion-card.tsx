@@ -1,11 +1,9 @@
 import { PostForm } from "~/components/form/post-form"
 import { policyRow } from "~/components/overview/policies/policy-row"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { nameOfSuggestion, type Suggestion } from "~/models/overview/dashboard/suggestion"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** One thing that would help the school, with what its own records say; dismissed for good. */

@@ -1,9 +1,9 @@
 import { TaxedTotal } from "~/components/money/invoice/taxed-total"
+import { Link } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Link } from "~/components/ui/link"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import { openingCreditText } from "~/models/money/invoice/invoice-paper"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

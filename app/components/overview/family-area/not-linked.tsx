@@ -1,4 +1,4 @@
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 
 /** For an account that is linked to no student. */
 export function NotLinked() {

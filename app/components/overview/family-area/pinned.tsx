@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 
 type PinnedProps = { announcements: { id: string; subject: string; isAsked: boolean }[] }

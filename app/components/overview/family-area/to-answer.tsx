@@ -1,6 +1,6 @@
+import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type ToAnswerProps = {

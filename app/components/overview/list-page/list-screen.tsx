@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { useActionData } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerSummary } from "~/components/form/post-form"
 import { ColumnChoice, type FilterChip, SavedFilters } from "~/components/foundation/list-view/saved-filters"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import type { Columns, ListNoun, ListView } from "~/models/foundation/saved-filter/list-view"

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { type ReactNode, useRef } from "react"
+import { Link } from "~/components/ui/button"
 import { useFocusInside } from "~/components/ui/editable-part"
-import { Link } from "~/components/ui/link"
 import type { Policies, Preset, PresetKey, PresetTopic, Topic } from "~/models/overview/policies/policies"
 import { presetNames } from "~/texts/overview/preset-names"
 import { policyRow } from "./policy-row"

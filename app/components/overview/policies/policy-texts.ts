@@ -4,7 +4,7 @@ import { tuitionRuleText } from "~/models/money/tuition/tuition"
 import type { Absence, Policies, Preset, PresetKey, Topic } from "~/models/overview/policies/policies"
 import { leaveFeeSentence, leavePolicyText } from "~/texts/attendance/leave"
 import { openTimeRuleText } from "~/texts/attendance/open-times"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { joinNames } from "~/utils/names"
 

@@ -1,5 +1,5 @@
-import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/data-table"
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import { markCodes } from "~/models/accounts/outcome/outcome"
@@ -10,9 +10,7 @@ import type {
   GridRow,
   GridStatus,
 } from "~/models/overview/record/class-record"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { signs } from "./rhythm"
 

@@ -1,8 +1,6 @@
-import { LinkButton } from "~/components/ui/button"
-import { EmptyState } from "~/components/ui/empty-state"
+import { Link, LinkButton } from "~/components/ui/button"
+import { EmptyState, type Pages, Pagination } from "~/components/ui/data-table"
 import { useHasRight } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
-import { type Pages, Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 

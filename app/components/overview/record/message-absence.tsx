@@ -1,9 +1,8 @@
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
+import { countOf, formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type MessageAbsenceProps = {

@@ -1,8 +1,7 @@
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import type { GridLesson } from "~/models/overview/record/class-record"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** Lessons that are over without attendance; the oldest can be done right away. A monthly fee doesn't wait for it. */

@@ -1,11 +1,11 @@
 import { Button } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
+import { EmptyState } from "~/components/ui/data-table"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { type AttendanceSheet, markLetters, mostRows, sheetKey } from "~/models/overview/sheets/sheets"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 type AttendanceViewProps = { back: string; name: string; month: string; sheet: AttendanceSheet }
 

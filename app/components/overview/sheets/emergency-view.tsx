@@ -1,14 +1,12 @@
 import { Button } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
-import { DataTable } from "~/components/ui/data-table"
-import { EmptyState } from "~/components/ui/empty-state"
+import { DataTable, EmptyState } from "~/components/ui/data-table"
 import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink, PhoneText } from "~/components/ui/phone-link"
 import { PrintButton } from "~/components/ui/print-button"
 import { type EmergencyRow, mostRows } from "~/models/overview/sheets/sheets"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 type EmergencyViewProps = {
   back: { to: string; label: string }

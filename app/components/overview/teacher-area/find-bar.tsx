@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { FilterInput } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 
 type FindBarProps = {
   label: string

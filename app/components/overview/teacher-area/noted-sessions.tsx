@@ -1,8 +1,8 @@
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterStatus } from "~/components/teaching/schedule/register-status"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export type NotedSession = Pick<

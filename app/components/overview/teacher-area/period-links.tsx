@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { PrintButton } from "~/components/ui/print-button"
 
 type PeriodLinksProps = {

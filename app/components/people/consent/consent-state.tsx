@@ -1,5 +1,5 @@
 import { type ConsentAnswer, type ConsentState, stateLabels } from "~/models/people/consent/consent"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 type Answer = Pick<ConsentAnswer, "isAgreed" | "number" | "name" | "signedOn"> & { on: string }
 

@@ -1,7 +1,5 @@
-import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field, SegmentedField, SelectField, TextAreaField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { TextAreaField } from "~/components/form/text-area-field"
 import {
   askLabels,
   consentAsks,

@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import type { Column } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import type { FamilyName } from "~/models/people/family/family-name"
 import { paths } from "~/utils/paths"
 

@@ -1,5 +1,5 @@
 import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 type Time = { value: string; date: string; startTime: string; teacherName: string }
 

@@ -1,15 +1,14 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { AddressFields, shownAddress } from "~/components/form/address-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { type CustomField, typedAnswer } from "~/models/foundation/custom-field/custom-field"
 import { isOwnFact, keyOf, type OwnDataRule, type OwnFact } from "~/models/people/own-data/own-data"
 import { emergencyHint } from "~/texts/people/emergency-contact"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import type { PostalAddress } from "~/utils/postal-address"
 
 type Told = {

@@ -1,9 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { EmptyState } from "~/components/ui/empty-state"
+import { ActButton, AnswerSummary } from "~/components/form/post-form"
+import { EmptyState } from "~/components/ui/data-table"
 import type { ProofAudience } from "~/models/people/proof/proof"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { type KindChoice, ProofForm } from "./proof-form"
 import { CoverList, ProofFile, type ShownCover, type ShownProof } from "./proof-list"
 

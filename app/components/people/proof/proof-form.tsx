@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { longestNote } from "~/models/people/proof/proof"
 

@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import type { ProofAudience } from "~/models/people/proof/proof"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { LinkButton } from "~/components/ui/button"
 import type { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 

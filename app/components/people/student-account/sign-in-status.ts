@@ -1,6 +1,6 @@
 import type { NoteHeadKind } from "~/components/ui/note-head"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 /** The status of a person's portal access as label and note head. */
 export function signInStatus(state: SignInState): { head: NoteHeadKind; tone?: "ok" | "bad"; label: string } {

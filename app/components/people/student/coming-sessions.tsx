@@ -1,8 +1,8 @@
+import { Link } from "~/components/ui/button"
 import { useMayOpen } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type ComingSession = Pick<

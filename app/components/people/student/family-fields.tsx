@@ -1,6 +1,5 @@
 import type { FieldMetadata, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/post-form"
 import { FieldProblem } from "~/components/ui/field-problem"
 import type { StudentFields } from "~/models/people/student/student-form"

@@ -1,5 +1,5 @@
-import { ActButton } from "~/components/form/act-button"
-import { Link } from "~/components/ui/link"
+import { ActButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import type { ReturnKind } from "~/models/foundation/outbox/returned-address"

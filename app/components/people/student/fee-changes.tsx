@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 /** What a month's fee becomes, in minor units; `month` is `YYYY-MM`. */

@@ -1,7 +1,5 @@
 import type { FieldMetadata, useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
-import { TextAreaField } from "~/components/form/text-area-field"
+import { DateField, Field, SegmentedField, TextAreaField } from "~/components/form/field"
 import type { StudentFields } from "~/models/people/student/student-form"
 import { emergencyHint } from "~/texts/people/emergency-contact"
 import { sellsPlans } from "~/utils/sold-plans"

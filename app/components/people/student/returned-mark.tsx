@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { type ReturnKind, returnTexts } from "~/models/foundation/outbox/returned-address"
 import { paths } from "~/utils/paths"
 

@@ -1,6 +1,6 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { CreditRow } from "~/models/teaching/credit/credit"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type CreditsProps = {

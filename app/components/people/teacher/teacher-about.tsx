@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { ErrorSummary, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"

@@ -1,7 +1,7 @@
 import { CheckBoxes, named } from "~/components/form/check-boxes"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { paths } from "~/utils/paths"
 
 type TeacherFieldsProps = {

@@ -4,8 +4,8 @@ import { LinkButton } from "~/components/ui/button"
 import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Tabs } from "~/components/ui/tabs"
-import { formFor } from "~/utils/count-of"
 import { durationText } from "~/utils/durations"
+import { formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 /** What a teacher's pages share. */

@@ -1,11 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { CheckField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
-import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 
 export type Choices = {

@@ -1,4 +1,4 @@
-import { ActButton } from "~/components/form/act-button"
+import { ActButton } from "~/components/form/post-form"
 import { DataTable } from "~/components/ui/data-table"
 import type { AnyLimit } from "~/models/foundation/throttle/throttle"
 import { platformProvider } from "~/utils/payment-providers"

@@ -1,6 +1,6 @@
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { Figure } from "~/components/ui/figure"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import type { GuideStepId, MarkedStep } from "~/models/platform/guide/guide"

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { longestAnswer } from "~/models/platform/support-desk/desk"
 import type { AnswerForm as AnswerFields } from "~/models/platform/support-desk/desk-forms"
 

@@ -1,12 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField, TextAreaField } from "~/components/form/field"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
-import { Button } from "~/components/ui/button"
-import { Link } from "~/components/ui/link"
+import { Button, Link } from "~/components/ui/button"
 import {
   type MatterPriority,
   matterPriorities,

@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { Status } from "~/components/ui/status"
 import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { type Matter, priorityLabels } from "~/models/platform/support-desk/desk"

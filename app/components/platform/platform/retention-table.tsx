@@ -1,6 +1,6 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { Cohort } from "~/models/platform/platform/growth"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 /** Schools by the month of their first payment, with the share still open at the end of each month since. */
 export function RetentionTable({

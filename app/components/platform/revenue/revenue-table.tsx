@@ -1,6 +1,5 @@
-import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
-import { type Pages, Pagination } from "~/components/ui/pagination"
+import { Link } from "~/components/ui/button"
+import { DataTable, type Pages, Pagination } from "~/components/ui/data-table"
 import { type MoveKind, moveKinds, moveLabels } from "~/models/platform/revenue/revenue"
 import { paths } from "~/utils/paths"
 

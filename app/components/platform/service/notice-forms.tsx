@@ -1,9 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
+import { DateField, Field, SelectField, TextAreaField } from "~/components/form/field"
+import { ActButton, PostForm, SubmitRow } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { durationLabels, durations } from "~/models/platform/service/incident"
 

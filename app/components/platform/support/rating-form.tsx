@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
+import { SegmentedField, TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 
 export const ratingFormId = "rating"

@@ -15,7 +15,7 @@ import {
   uploadFailed,
 } from "~/models/platform/support/support"
 import { imageRefusals, sendRefusals } from "~/texts/platform/refusals"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { localDate, localTime } from "~/utils/zones"
 import { emptyTexts, otherName, presenceText } from "./support-texts"
 

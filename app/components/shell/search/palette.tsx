@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { type Found, type FoundGroup, furtherHelp, groupOf } from "~/models/overview/search/search"
-import { countOf } from "~/utils/count-of"
 import { findAmong } from "~/utils/find-among"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { readRecentPages } from "./recent-pages"
 

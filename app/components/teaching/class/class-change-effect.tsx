@@ -2,8 +2,7 @@ import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
 import { type Unstaffed, unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
 import type { Recipients } from "~/models/teaching/session/rule-effect"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { RecipientNames } from "./recipient-names"
 
 /** Who gets an email about a new teacher or room, before it is saved. */

@@ -1,18 +1,23 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { Link, LinkButton } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import type { ClassKind, NextOfClass } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { addMinutes } from "~/utils/clock-times"
-import { countOf, formFor } from "~/utils/count-of"
-import { dayName, formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import {
+  countOf,
+  dayName,
+  formatDate,
+  formatNumber,
+  formatTime,
+  formatTimeRange,
+  formFor,
+} from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { classNoun } from "./class-labels"

@@ -1,6 +1,6 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { NotComing } from "../schedule/not-coming"
 import { RegisterStatus } from "../schedule/register-status"

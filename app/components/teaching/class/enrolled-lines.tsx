@@ -1,6 +1,5 @@
 import { type EnrolledEffect, pausedText } from "~/models/teaching/class/class-effects"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { priceText } from "./class-labels"
 

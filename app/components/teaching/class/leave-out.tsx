@@ -1,9 +1,8 @@
-import { CheckField } from "~/components/form/choice-fields"
+import { CheckField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { Refused } from "~/models/teaching/session/slot-check"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 
 type LeaveOutProps = {
   meta: FieldMeta

@@ -1,10 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { DateField, Field, SegmentedField } from "~/components/form/field"
+import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import type { Price } from "~/models/teaching/price/price"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { plainAmount } from "~/utils/money"
 import { billingChoices, priceText } from "./class-labels"
 

@@ -1,6 +1,6 @@
 import type { Recipients } from "~/models/teaching/session/rule-effect"
 import { emailText } from "~/texts/foundation/leaving"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 /** So many people are named. */
 const mostNamed = 12

@@ -1,9 +1,8 @@
 import { Callout } from "~/components/ui/callout"
 import type { FirstLessons, KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { heldAt, type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { Unscheduled } from "./leave-out"
 import { RecipientNames } from "./recipient-names"
 

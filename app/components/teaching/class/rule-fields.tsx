@@ -1,5 +1,4 @@
-import { SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { Field, SelectField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { weekdaysInOrder } from "~/utils/formats"
 

@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
-import { DateField } from "~/components/form/field"
+import { DateField, SegmentedField } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
 import type { FirstLessons, RuleEffect } from "~/models/teaching/session/rule-effect"

@@ -1,12 +1,10 @@
 import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
-import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { type AskedInRow, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export type WaitingLineRow = {

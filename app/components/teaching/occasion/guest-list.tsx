@@ -1,10 +1,9 @@
 import { PostForm } from "~/components/form/post-form"
-import { Button } from "~/components/ui/button"
+import { Button, Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { type Answer, answerLabels } from "~/models/teaching/occasion/occasion"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { CompanionsField } from "./companions-field"
 
 export type Guest = {

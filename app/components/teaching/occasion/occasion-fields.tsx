@@ -1,7 +1,5 @@
-import { SelectField } from "~/components/form/choice-fields"
-import { DateField, Field } from "~/components/form/field"
+import { DateField, Field, SelectField, TextAreaField } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { useHasRight } from "~/components/ui/limits"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { feePayments, kindLabels, occasionKinds } from "~/models/teaching/occasion/occasion"

@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { type OccasionLine, stateLabels, whenText } from "~/models/teaching/occasion/occasion"
 
 /** The events of a period, one a line, beside its lessons. Renders nothing without one. */

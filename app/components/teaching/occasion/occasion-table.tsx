@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import {
   kindLabels,
@@ -9,7 +9,7 @@ import {
   whenText,
   whenWithYear,
 } from "~/models/teaching/occasion/occasion"
-import { formFor } from "~/utils/count-of"
+import { formFor } from "~/utils/formats"
 
 export type ListedOccasion = {
   id: string

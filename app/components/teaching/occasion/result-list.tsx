@@ -1,5 +1,5 @@
 import { resultText } from "~/models/teaching/occasion/occasion"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 export type ExamResult = {
   occasionId: string

@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
-import { Link } from "~/components/ui/link"
 import type { SessionLine } from "~/models/teaching/session/session-line"
 import { paths } from "~/utils/paths"
 import { NotComing } from "./not-coming"

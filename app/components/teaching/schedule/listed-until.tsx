@@ -1,6 +1,6 @@
 import { weeksAhead } from "~/models/teaching/session/schedule-period"
-import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 
 /**
  * Says until when weekly lessons are listed, where a page shows later days: nothing there doesn't mean that there are none.

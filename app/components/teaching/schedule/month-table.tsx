@@ -1,6 +1,6 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { Status } from "~/components/ui/status"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 export type MonthDay = {
   date: string

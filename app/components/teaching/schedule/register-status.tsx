@@ -1,4 +1,4 @@
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"

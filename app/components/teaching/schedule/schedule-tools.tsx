@@ -1,3 +1,4 @@
+import { Link } from "~/components/ui/button"
 import {
   FilterButton,
   FilterChoice,
@@ -5,7 +6,6 @@ import {
   FilterSearch,
   MoreFilters,
 } from "~/components/ui/filter-form"
-import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
 

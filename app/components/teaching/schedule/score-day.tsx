@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { NoteHead } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import type { ScoreCell, ScorePart } from "~/models/teaching/session/score"

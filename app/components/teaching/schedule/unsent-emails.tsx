@@ -1,15 +1,14 @@
 import type { ReactNode } from "react"
-import { ActButton } from "~/components/form/act-button"
-import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import {
   becameSentence,
   type ClosureLetters,
   type UntoldLesson,
 } from "~/models/teaching/closure-lesson/closure-lesson"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type UnsentEmailsProps = {

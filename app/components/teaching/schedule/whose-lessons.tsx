@@ -1,5 +1,5 @@
+import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 
 type Found = { kind: "student" | "class" | "teacher" | "room"; id: string; name: string; about: string }
 

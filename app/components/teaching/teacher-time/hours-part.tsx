@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { ActButton } from "~/components/form/act-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
+import { ActButton } from "~/components/form/post-form"
 import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
 import { EditablePart } from "~/components/ui/editable-part"
 import { type Hours, hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Status } from "~/components/ui/status"
 import { daysOffText, type TimeOff, type TimeOffState } from "~/models/teaching/teacher-time/teacher-time"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
   requested: { head: "open", children: "Requested" },

@@ -1,8 +1,7 @@
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { timeOfColumn } from "~/models/teaching/session/week"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
+import { countOf, formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 import type { WeekFacts } from "./week-facts"
 import { type Carried, quarter, type Slot, sameTarget, slotOf, type Target } from "./week-targets"
 

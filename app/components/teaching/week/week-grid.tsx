@@ -14,7 +14,7 @@ import {
   useState,
 } from "react"
 import { shellRouteId } from "~/components/form/post-form"
-import { Link } from "~/components/ui/link"
+import { Link } from "~/components/ui/button"
 import { NoteHead } from "~/components/ui/note-head"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import type { Lane, WeekDay, WeekGap, WeekItem, WeekLesson } from "~/models/teaching/session/week"

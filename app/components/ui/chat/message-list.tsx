@@ -1,5 +1,5 @@
 import { Fragment } from "react"
-import { Link } from "../link"
+import { Link } from "../button"
 import { CutText } from "./cut-text"
 
 const ownAddress = /^(\/help\/[a-z]+(?:-[a-z]+)*|\/support\?mode=admin)$/

@@ -7,7 +7,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { planSales } from "~/providers/platform-provider.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import {

@@ -1,5 +1,4 @@
-import { formatDate, formatTime } from "~/utils/date-text"
-import { currentFormats, type Formats } from "~/utils/formats"
+import { currentFormats, type Formats, formatDate, formatTime } from "~/utils/formats"
 import { formatInstant, localDate, localTime, zoneName } from "~/utils/zones"
 
 // Lessons take place in the school's time. A person who is elsewhere reads theirs beside it.

@@ -4,7 +4,7 @@ import { planOffer, plansFor, platformMoney, priceOf } from "~/models/accounts/p
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 import { discountAt } from "../coupon/coupon"

@@ -1,7 +1,6 @@
 import type { SeatTerms } from "~/models/teaching/credit/seat-terms"
 import type { Excuse, SeatKind } from "~/models/teaching/seat/seat"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 // Why an absence has a make-up credit or none: the school's rule and its figures, in a sentence for office and family.
 // Safe in the browser.

@@ -1,5 +1,5 @@
 import type { FreeTime } from "~/models/teaching/session/clash"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 // A teacher is away, and each of their lessons gets a substitute, another time, or is canceled; "leave" decides nothing

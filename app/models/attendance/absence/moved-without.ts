@@ -1,6 +1,6 @@
 import { slotValue } from "~/models/teaching/session/clash"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import type { AbsentLesson, Choices } from "./absence"
 
 type Chosen = { days: { lessons: AbsentLesson[] }[]; choices: Choices }

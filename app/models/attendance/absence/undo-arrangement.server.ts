@@ -29,7 +29,7 @@ import {
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { replaceText } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { lessonsAtOnce } from "./absence"
 import { Before, forUndo, type LessonOutcome, reasonOf, stoodBefore } from "./arrange-lesson.server"
 import { tellUndone, undoneKey } from "./tell-arranged.server"

@@ -21,7 +21,7 @@ import {
 } from "~/models/teaching/session/told.server"
 import { findOwnAddress, teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { fullName, joinNames } from "~/utils/names"
 import { instantOf } from "~/utils/zones"

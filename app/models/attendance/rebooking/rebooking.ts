@@ -1,7 +1,6 @@
 import { type MakeUpRefusal, makeUpRefusals } from "~/texts/attendance/refusals"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
+import { countOf, formatDate } from "~/utils/formats"
 
 // A lesson that a student can't come to and the make-up lesson that is booked in the same step: both or neither. Safe in the
 // browser.

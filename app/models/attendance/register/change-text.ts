@@ -1,6 +1,6 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { creditUntilOf } from "~/models/teaching/credit/seat-terms"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 const markLabels: Record<MarkCode, string> = {

@@ -1,6 +1,5 @@
 import { spellStatus } from "~/models/accounts/own-status/own-status"
-import { countOf } from "~/utils/count-of"
-import { formatFigure } from "~/utils/formats"
+import { countOf, formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { RegisterView, TotalText } from "./register-view"
 

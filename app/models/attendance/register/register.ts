@@ -7,8 +7,8 @@ import { type Due, dueOf } from "~/models/money/charge/due"
 import type { Discount } from "~/models/money/discount/discount"
 import { lessonsText, type PackageBeyond } from "~/models/money/package/package"
 import { creditUntilOf, earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
-import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { formatMoney, percentOf } from "~/utils/money"
 
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */

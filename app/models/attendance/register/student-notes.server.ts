@@ -15,7 +15,7 @@ import {
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { type NoteKind, noteKinds, type StudentNotes } from "./named-notes"
 

@@ -10,7 +10,7 @@ import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { localDate, localTime } from "~/utils/zones"
 
 // The emails about a swap. A family reads about its own lesson and the other time, never whose it is; the teacher reads both.

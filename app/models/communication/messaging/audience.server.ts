@@ -15,7 +15,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
 import { readAside } from "~/providers/threads/aside.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import {
   findAudienceChoice,
   findFilterOf,

@@ -1,5 +1,5 @@
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import type { Shape } from "~/utils/sheet-rows"
 import type { DateOrder } from "../roster/roster-dates"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"

@@ -3,8 +3,8 @@
 
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { minutesOfDay } from "~/utils/clock-times"
-import { formatTime } from "~/utils/date-text"
 import { addDays, daysBetween, type Weekday } from "~/utils/dates"
+import { formatTime } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { copyToNotes, type FurtherOf, joinAnswers, leaveOut, type RowReading } from "./roster-reading"

@@ -1,7 +1,8 @@
 // No student is imported twice: neither from two rows of a file nor when the school already has them. A further row of a
 // student adds what is new in it: a lesson, or a guardian.
-import { formatDate } from "~/utils/date-text"
+
 import type { Weekday } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { perLesson, rowOfTable } from "~/utils/sheet-rows"

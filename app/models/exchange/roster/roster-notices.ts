@@ -23,8 +23,7 @@ import {
   untilNext,
   wrongLetters,
 } from "~/texts/exchange/rosters"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { oddWordIn } from "~/utils/letter-tables"
 import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"

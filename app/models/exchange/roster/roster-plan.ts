@@ -2,7 +2,7 @@
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { placeOf, rowOfTable } from "~/utils/sheet-rows"
 import { namedContacts } from "./roster-adults"

@@ -21,8 +21,7 @@ import {
   listSampleRecords,
   type SampleNoun,
 } from "~/models/foundation/sample-record/sample-record.server"
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
 
 // What hangs on the sample: its own records and, found through the schema so that a new table is never forgotten, every

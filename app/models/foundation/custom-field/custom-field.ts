@@ -1,8 +1,7 @@
 import { fieldAudiences, fieldKinds, fieldNouns } from "db/schema/choices"
-import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { exampleDate } from "~/utils/form-messages"
-import { currentFormats, formatFigure, formatNumber, signsOf } from "~/utils/formats"
+import { currentFormats, formatDate, formatFigure, formatNumber, signsOf } from "~/utils/formats"
 
 // Fields that a school adds to its records: what they're called, who sees them, and how an answer is read and shown. Safe
 // in the browser.

@@ -1,5 +1,4 @@
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { formatDate, formatNumber } from "~/utils/formats"
 
 // The finding of a row of monthly figures, and the height of each between two round lines. Safe in the browser.
 

@@ -1,4 +1,4 @@
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Role } from "../access/actor"
 import type { Topic } from "../told/topics"

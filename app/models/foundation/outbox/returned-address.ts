@@ -1,5 +1,5 @@
 // An address that can't be mailed, in words; safe in the browser.
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
 export type ReturnKind = "bounced" | "complained"

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { letterWordings } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { firstAndMore, joinNames } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { addOrChange, ownRows, remove, select } from "../access/door.server"

@@ -1,5 +1,5 @@
 import type { tasks } from "db/schema/foundation-tasks"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 import type { Permission } from "../access/permissions"
 
 // What is done for many teachers, classes or guests at once. Safe in the browser.

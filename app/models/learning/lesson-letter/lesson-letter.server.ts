@@ -24,7 +24,7 @@ import {
 import { sessionsOfStudent } from "~/models/teaching/session/coming-sessions.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { forgetRows, ofSome, type Row } from "~/models/teaching/session/told.server"
-import { formatDate, formatDateRange, formatTime } from "~/utils/date-text"
+import { formatDate, formatDateRange, formatTime } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { listAssignments } from "../assignment/assignment.server"
 import { findLearner } from "../learner/learner.server"

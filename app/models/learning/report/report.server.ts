@@ -16,7 +16,7 @@ import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { resultText } from "~/models/teaching/occasion/occasion"
 import { now, todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { instantOf, localDate } from "~/utils/zones"
 import type { Learner } from "../learner/learner"

@@ -1,4 +1,4 @@
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import type { PieceState } from "../repertoire/piece"
 import type { SkillState } from "../skill/skill"
 

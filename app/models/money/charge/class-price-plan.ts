@@ -1,5 +1,5 @@
 import type { ClassPrice, Price } from "~/models/teaching/price/price"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 // What a class's new price does, before it is set. Safe in the browser.

@@ -19,7 +19,7 @@ import {
 } from "~/models/foundation/paper/paper.server"
 import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { type Invoice, paperFamily } from "~/models/money/invoice/invoice.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { addressText, readAddress } from "~/utils/postal-address"

@@ -24,9 +24,8 @@ import {
   resumeGuest,
 } from "~/models/teaching/occasion/occasion-guests.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { countOf, formatDate } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { changeCharge } from "../charge/change-charge.server"

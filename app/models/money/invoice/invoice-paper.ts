@@ -1,7 +1,7 @@
 // What an invoice's paper says beside its lines, in the same words on screen and in the PDF.
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
-import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import { type PaymentMethod, paidByText } from "../payment/payment"
 import type { InvoiceState } from "./invoice"
 

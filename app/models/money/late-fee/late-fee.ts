@@ -3,8 +3,8 @@
 
 import { lateFeeKinds } from "db/schema/choices"
 import { rateText } from "~/models/accounts/tax/tax"
-import { countOf } from "~/utils/count-of"
 import { addDays, addMonths } from "~/utils/dates"
+import { countOf } from "~/utils/formats"
 import { formatMoney, percentOf } from "~/utils/money"
 
 export { lateFeeKinds }

@@ -21,7 +21,7 @@ import {
   widthOf,
 } from "~/models/foundation/paper/paper.server"
 import type { Sheet } from "~/models/foundation/paper/sheet.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { paperSize, periodText } from "../invoice/invoice-paper"

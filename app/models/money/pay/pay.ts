@@ -1,8 +1,7 @@
 import type { classKinds, payLineKinds } from "db/schema/choices"
 import { payRateKinds } from "db/schema/choices"
-import { countOf } from "~/utils/count-of"
 import { durationText } from "~/utils/durations"
-import { formatFigure } from "~/utils/formats"
+import { countOf, formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { toSmallest } from "~/utils/smallest-amount"
 

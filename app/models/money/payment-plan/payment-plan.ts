@@ -1,5 +1,5 @@
 // A plan by which a family pays what is open in installments: why one is refused. Safe in the browser.
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import type { Proposed } from "../installment/installment"
 
 /** Said before the office plans an invoice that several pay. */

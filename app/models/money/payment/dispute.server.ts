@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OpenDispute } from "~/providers/payment-provider"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { findDispute } from "./open-dispute.server"
 import { tellOffice } from "./refund.server"
 

@@ -7,7 +7,7 @@ import { isMailHeld, takeMailBack } from "~/models/foundation/outbox/held-mail.s
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { type PaymentMethod, paidWithText, referenceLabel } from "./payment"

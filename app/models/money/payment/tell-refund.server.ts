@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findPayerContact, listPayers } from "~/models/money/payer/payer-key.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { methodLabels, type PaymentMethod } from "./payment"
 

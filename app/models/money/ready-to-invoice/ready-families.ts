@@ -1,7 +1,5 @@
 import type { FamilyName } from "~/models/people/family/family-name"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import type { ChargeSource } from "../charge/charge"
 import type { BatchFamily } from "../invoice/invoice-batch"
 

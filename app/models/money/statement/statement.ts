@@ -1,5 +1,5 @@
-import { formatDate } from "~/utils/date-text"
 import { addDays, addMonths, isWithinReach, monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/formats"
 import type { LedgerEntry } from "../ledger/ledger"
 import type { BetweenPayers } from "../ledger/money-history"
 

@@ -2,8 +2,8 @@
 // five weeks, or when the school is closed. Safe in the browser.
 
 import { tuitionBases } from "db/schema/choices"
-import { countOf } from "~/utils/count-of"
 import { daysBetween, monthBounds } from "~/utils/dates"
+import { countOf } from "~/utils/formats"
 import { smallestAmount } from "~/utils/smallest-amount"
 
 export { tuitionBases }

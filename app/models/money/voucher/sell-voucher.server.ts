@@ -28,8 +28,8 @@ import type {
   SellVoucherRefusal,
 } from "~/texts/money/vouchers"
 import { now, todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { digestOf } from "~/utils/digest.server"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay, isClosed } from "../closing/closing.server"

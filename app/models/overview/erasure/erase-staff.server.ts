@@ -14,7 +14,7 @@ import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record
 import { listCoTaught } from "~/models/teaching/class/co-teaching.server"
 import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
 import { type ErasureEffect, type ErasureObstacle, erasedNames, type StaffNoun } from "./erasure"

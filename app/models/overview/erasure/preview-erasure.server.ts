@@ -11,7 +11,7 @@ import { countOpenOf, findKnownPayer, listKnownPayers } from "~/models/money/pay
 import { listAskedBy } from "~/models/people/inquiry/answer-inquiry.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { gatherPerson } from "./erased-person.server"

@@ -1,7 +1,6 @@
 import { lessonsText } from "~/models/money/package/package"
 import type { BillingMode } from "~/models/teaching/price/price"
-import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { localDate, localTime } from "~/utils/zones"
 

@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { hangingColumns, type PersonNoun } from "~/models/foundation/access/declared-tables.server"
 import { remove } from "~/models/foundation/access/door.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { doubledRows, hangingOn, joinDoubled, move, moveChosen } from "./hanging-rows.server"
 import { customName, type FieldChoice, type MergedNoun } from "./person-merge"
 

@@ -10,7 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { MergeClash } from "./person-merge"
 

@@ -41,7 +41,7 @@ import {
 import { changeTuitionRule, findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { findTrialPrice } from "~/models/teaching/price/price.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"

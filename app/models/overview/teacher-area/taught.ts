@@ -1,5 +1,4 @@
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 
 // What a teacher should know of a student before they come in. Safe in the browser.
 

@@ -3,7 +3,7 @@ import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { plannedText, type StudentStatus } from "./student"
 
 /**

@@ -5,7 +5,7 @@ import {
   readAnswerFilter,
 } from "~/models/foundation/custom-field/answer-filter"
 import { readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { pageIn } from "~/utils/page-number"
 import { sellsPlans } from "~/utils/sold-plans"
 

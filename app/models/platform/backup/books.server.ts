@@ -1,5 +1,5 @@
 import type { Copy } from "db/snapshot.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 // What must hold in every school's books whatever happened to the machine. These are the rules the invoice, payment and
 // ledger models keep when they write; here they are asked of what was written.

@@ -1,5 +1,5 @@
 import { readCopy } from "db/snapshot.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { findBookFaults } from "./books.server"
 
 export type DatabaseFindings = {

@@ -5,7 +5,7 @@ import { readCopy } from "db/snapshot.server"
 import { folderStore } from "~/providers/files/file-store.server"
 import type { ObjectStore, StoredObject } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { inTemporaryFolder, sha256Of } from "./backup-records.server"
 
 // Uploaded files of one machine, kept beside the backups of its database. A file never changes under its name, so each is

@@ -1,5 +1,5 @@
 import { isPlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { platformProvider } from "~/utils/payment-providers"
 

@@ -1,5 +1,5 @@
 // What gathers on a platform and can go; safe in the browser.
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 
 export const cleanupKinds = [

@@ -1,7 +1,7 @@
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
+import { countOf } from "~/utils/formats"
 import { machineState } from "~/utils/machine-state.server"
 import { listSlowRoutes } from "~/utils/request-metrics.server"
 import { criticalPercent, type Part } from "./condition"

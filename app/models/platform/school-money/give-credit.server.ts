@@ -4,7 +4,7 @@ import { addCredit, creditLeft } from "~/models/accounts/school-credit/school-cr
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { recordStaffAct } from "../staff-act/staff-act.server"

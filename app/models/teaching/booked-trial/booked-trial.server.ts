@@ -11,7 +11,7 @@ import { findHeldMail, takeMailBack } from "~/models/foundation/outbox/held-mail
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 
 // Whoever booked a trial lesson on the public page has no contact of a student that lessons are told to. Until there is a student, a

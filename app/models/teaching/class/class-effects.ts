@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import type { Unstaffed } from "../later-teacher/later-teacher"
 import type { Price } from "../price/price"
 import type { Recipients, RuleEffect } from "../session/rule-effect"

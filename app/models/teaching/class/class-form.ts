@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { countOf } from "~/utils/count-of"
 import {
   amount,
   chosenKey,
@@ -11,6 +10,7 @@ import {
   reasonOf,
   time,
 } from "~/utils/form-text"
+import { countOf } from "~/utils/formats"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { billingModes } from "../price/price"
 import { onlineLink } from "../session/online-link"

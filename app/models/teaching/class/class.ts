@@ -1,5 +1,5 @@
 import { classKinds } from "db/schema/choices"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 // A class: its kinds, its students and its price. Safe in the browser.
 

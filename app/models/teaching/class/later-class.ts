@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 
 // A class that continues another has its name. Until it begins, both are listed: the later one says from when it is.
 

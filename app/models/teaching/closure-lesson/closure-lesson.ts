@@ -1,5 +1,4 @@
-import { countOf } from "~/utils/count-of"
-import { formatNumber } from "~/utils/formats"
+import { countOf, formatNumber } from "~/utils/formats"
 import type { FoundTime } from "../free-time/find-times"
 
 // What becomes of the lessons on the days of a closure: each stays, is canceled or moves. Safe in the browser.

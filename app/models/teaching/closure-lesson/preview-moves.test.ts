@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from "vitest"
 import { changeOpening } from "~/models/accounts/school/opening.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock } from "~/utils/clock.server"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import {
   addClassRow,
   addEnrollmentRow,

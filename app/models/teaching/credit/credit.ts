@@ -1,7 +1,7 @@
 import { type Period, periodIn } from "~/models/foundation/term/period"
 import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
-import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
+import { countOf } from "~/utils/formats"
 
 // A make-up credit is one lesson owed to a student, earned by an absence notice or a mark, or granted by the office. It is open until it
 // is used, revoked by a withdrawn notice or a correction, or past its last day. Issued = open + used + expired + revoked.

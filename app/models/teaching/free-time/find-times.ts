@@ -1,7 +1,7 @@
 import { minutesOfDay } from "~/utils/clock-times"
-import { formatTime } from "~/utils/date-text"
 import { addDays, daysBetween, isWithinReach, weekday } from "~/utils/dates"
 import { exampleDate } from "~/utils/form-messages"
+import { formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { longestSession } from "../session/session"
 import { isTooFar, type Travel } from "../session/travel"

@@ -1,6 +1,5 @@
 // Who has a class from when on. Safe in the browser.
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { countOf, formatDate } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
 /** From this day on (2026-11-25) a class has another teacher of its own, or none yet. */

@@ -1,6 +1,5 @@
 import { occasionKinds } from "db/schema/choices"
-import { countOf, formFor } from "~/utils/count-of"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { countOf, formatDate, formatTimeRange, formFor } from "~/utils/formats"
 
 // What the school holds beside its lessons: recitals, exams, excursions. People read "event". Safe in the browser.
 

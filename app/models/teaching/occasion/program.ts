@@ -1,4 +1,4 @@
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 // The program of an event as it reads. Safe in the browser.
 

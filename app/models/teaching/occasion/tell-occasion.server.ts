@@ -16,7 +16,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"

@@ -2,8 +2,8 @@
 // anyone enrolls. Each month has its part of the price, so a student who joins later or leaves early owes the months of their own
 // days; the months of an installment are charged together, in the first of them. Safe in the browser.
 
-import { countOf } from "~/utils/count-of"
 import { addMonths, monthOf } from "~/utils/dates"
+import { countOf } from "~/utils/formats"
 import { type ClassPrice, installmentOf } from "./price"
 
 export type CourseWish = {

@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { BillingMode, Price } from "./price"
 

@@ -8,7 +8,7 @@ import { find, ownRows, remove, select } from "~/models/foundation/access/door.s
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { newFeesFollow } from "./fees-follow.server"

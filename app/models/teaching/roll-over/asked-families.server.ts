@@ -6,7 +6,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Task } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import { listTold } from "../session/told.server"
 
 /** What families already know of a roll-over whose undo is offered: how many were emailed the question, and how many answered. */

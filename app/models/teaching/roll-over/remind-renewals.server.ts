@@ -14,7 +14,7 @@ import { listReturned } from "~/models/foundation/outbox/returned-address.server
 import type { Term } from "~/models/foundation/term/term.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"

@@ -13,7 +13,7 @@ import { type ItemOutcome, startTask, type TaskWork } from "~/models/foundation/
 import { findTask } from "~/models/foundation/task/task.server"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 import { restoreSession } from "../session/cancel-session.server"

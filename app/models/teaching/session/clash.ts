@@ -1,4 +1,4 @@
-import { dayName, formatDate, formatTime } from "~/utils/date-text"
+import { dayName, formatDate, formatTime } from "~/utils/formats"
 import { type BookedResource, type SessionRow, sessionTitle } from "./session"
 
 // A clash is a teacher, room or student that another session has at the same time. Safe in the browser.

@@ -1,6 +1,6 @@
 import { now } from "~/utils/clock.server"
-import { formatDate, formatTime } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
+import { formatDate, formatTime } from "~/utils/formats"
 import { isSkipped, today } from "~/utils/zones"
 import type { ImpossibleTime } from "./slot-check"
 import { endsByMidnight, isPastMidnight } from "./within-day"

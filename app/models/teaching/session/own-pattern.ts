@@ -1,5 +1,5 @@
-import { dayName, formatTime } from "~/utils/date-text"
 import { addDays, weekday } from "~/utils/dates"
+import { dayName, formatTime } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 import { instantOf, localDate, localTime, zoneName } from "~/utils/zones"
 import { weekdaysOf } from "./pattern"

@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from "~/utils/date-text"
 import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
+import { formatDate, formatTime } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
 // The weekly pattern of a class, as an RFC 5545 rule and as text. Safe in the browser.

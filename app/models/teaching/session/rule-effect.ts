@@ -1,5 +1,5 @@
 import type { Waiting } from "~/texts/foundation/leaving"
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 import type { SkippedTime } from "./skipped-time"
 
 // What a new weekly time does to the sessions that exist. Safe in the browser.

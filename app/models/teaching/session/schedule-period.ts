@@ -1,4 +1,3 @@
-import { formatDateRange } from "~/utils/date-text"
 import {
   addDays,
   addMonths,
@@ -9,6 +8,7 @@ import {
   weekDates,
   weekNumber,
 } from "~/utils/dates"
+import { formatDateRange } from "~/utils/formats"
 import { pageOf } from "~/utils/page-number"
 import type { ScoreBy } from "./score"
 

@@ -1,5 +1,5 @@
 import { minutesOfDay } from "~/utils/clock-times"
-import { formatClock, formatHour } from "~/utils/date-text"
+import { formatClock, formatHour } from "~/utils/formats"
 import { instrumentWord } from "~/utils/word-within"
 import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"

@@ -4,7 +4,7 @@ import { and, asc, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 /** The school's sessions that `which` says, soonest first, as they are listed in a task. */
 export const listSessionItems = (actor: Actor, which: SQL | undefined) =>

@@ -1,4 +1,4 @@
-import { formatTimeRange } from "~/utils/date-text"
+import { formatTimeRange } from "~/utils/formats"
 import { namesAway, type SessionRow, sessionEnd, sessionTitle, teacherNames } from "./session"
 
 /** A session as a line of a list. Safe in the browser. */

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 
 /** A night on which clocks skip a lesson's start, and when it begins instead, `HH:MM`. */
 export type SkippedTime = { date: string; startTime: string; startsAs: string }

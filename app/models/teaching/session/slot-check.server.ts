@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { slotMessages } from "~/texts/teaching/refusals"
-import { formatDate, formatTime } from "~/utils/date-text"
+import { formatDate, formatTime } from "~/utils/formats"
 import { impossibleTime } from "./impossible-time.server"
 import { andLeftOut, wouldBeEmpty } from "./lesson-day.server"
 import type { SessionRow } from "./session"

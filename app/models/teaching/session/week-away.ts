@@ -1,5 +1,5 @@
 import { minutesOfDay } from "~/utils/clock-times"
-import { formatTime, formatTimeRange } from "~/utils/date-text"
+import { formatTime, formatTimeRange } from "~/utils/formats"
 import type { Away } from "../teacher-time/teacher-time"
 import type { ScoreRange } from "./score"
 

@@ -1,7 +1,6 @@
 import { minutesOfDay } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
-import { dayName, formatTime, formatTimeRange } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
+import { countOf, dayName, formatTime, formatTimeRange } from "~/utils/formats"
 import { localTime } from "~/utils/zones"
 import type { Hours } from "../teacher-time/teacher-time"
 import {

@@ -8,7 +8,7 @@ import { addOrChange, addUnlessThere, change, remove, select } from "~/models/fo
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
+import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { findClass } from "../class/find-class.server"

@@ -1,4 +1,4 @@
-import { countOf } from "~/utils/count-of"
+import { countOf } from "~/utils/formats"
 
 /** "2 make-up lessons or guest spots": what is booked for a student beside their classes. Safe in the browser. */
 export const spotsText = (count: number): string =>

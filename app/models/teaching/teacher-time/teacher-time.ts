@@ -1,4 +1,4 @@
-import { formatDate, formatTime, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/formats"
 
 // When a teacher can be given lessons, and when they are away. Safe in the browser.
 

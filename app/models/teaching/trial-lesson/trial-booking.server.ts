@@ -30,7 +30,7 @@ import {
 } from "~/models/people/inquiry/inquiry-draft.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { formatDate, formatTimeRange } from "~/utils/date-text"
+import { formatDate, formatTimeRange } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { findBookedTrial, takeBackTrialChange, tellTrialSoon } from "../booked-trial/booked-trial.server"
 import { startClass } from "../class/class.server"
