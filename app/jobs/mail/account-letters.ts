@@ -11,7 +11,7 @@ import { greet, type Letter } from "./letter"
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
-export const passwordResetLetter = ({ name, email, linkId }: MailData["password-reset"]): Letter => ({
+const passwordResetLetter = ({ name, email, linkId }: MailData["password-reset"]): Letter => ({
   subject: "Choose a new password",
   greeting: greet(name),
   paragraphs: ["We got a request to reset the password for this account."],
@@ -22,7 +22,7 @@ export const passwordResetLetter = ({ name, email, linkId }: MailData["password-
 })
 
 /** At most one a day (security 8): registering with an address that has an account. */
-export const accountExistsLetter = ({ name }: MailData["account-exists"]): Letter => ({
+const accountExistsLetter = ({ name }: MailData["account-exists"]): Letter => ({
   subject: "You already have an account",
   greeting: greet(name),
   paragraphs: [
@@ -34,7 +34,7 @@ export const accountExistsLetter = ({ name }: MailData["account-exists"]): Lette
   sender: "Tutti",
 })
 
-export const emailConfirmationLetter = ({ email, linkId }: MailData["email-confirmation"]): Letter => ({
+const emailConfirmationLetter = ({ email, linkId }: MailData["email-confirmation"]): Letter => ({
   subject: "Confirm your email",
   greeting: "Hi,",
   paragraphs: [
@@ -46,7 +46,7 @@ export const emailConfirmationLetter = ({ email, linkId }: MailData["email-confi
   sender: "Tutti",
 })
 
-export const emailChangeLetter = ({ email, linkId }: MailData["email-change"]): Letter => ({
+const emailChangeLetter = ({ email, linkId }: MailData["email-change"]): Letter => ({
   subject: "Confirm your new login email",
   greeting: "Hi,",
   paragraphs: [`You asked to log in to Tutti with ${email}. Confirm it, and it replaces your earlier email.`],
@@ -68,7 +68,7 @@ export const emailChangeAskedLetter = ({ name, email, askedAt }: MailData["email
   replyTo: env().CONTACT_EMAIL,
 })
 
-export const emailChangedLetter = ({ name, email }: MailData["email-changed"]): Letter => ({
+const emailChangedLetter = ({ name, email }: MailData["email-changed"]): Letter => ({
   subject: "Your login email was changed",
   greeting: greet(name),
   paragraphs: [
@@ -79,7 +79,7 @@ export const emailChangedLetter = ({ name, email }: MailData["email-changed"]): 
   replyTo: env().CONTACT_EMAIL,
 })
 
-export const addressProvenLetter = ({ email, schoolNames }: MailData["address-proven"]): Letter => ({
+const addressProvenLetter = ({ email, schoolNames }: MailData["address-proven"]): Letter => ({
   subject: "Your account is now yours alone",
   greeting: "Hi,",
   paragraphs: [
@@ -97,7 +97,7 @@ export const addressProvenLetter = ({ email, schoolNames }: MailData["address-pr
   replyTo: env().CONTACT_EMAIL,
 })
 
-export const passwordChangedLetter = ({ name }: MailData["password-changed"]): Letter => ({
+const passwordChangedLetter = ({ name }: MailData["password-changed"]): Letter => ({
   subject: "Your password was changed",
   greeting: greet(name),
   paragraphs: [
@@ -108,7 +108,7 @@ export const passwordChangedLetter = ({ name }: MailData["password-changed"]): L
   sender: "Tutti",
 })
 
-export const secondFactorChangedLetter = ({ name, state }: MailData["second-factor-changed"]): Letter => ({
+const secondFactorChangedLetter = ({ name, state }: MailData["second-factor-changed"]): Letter => ({
   subject: `Two-factor login was turned ${state}`,
   greeting: greet(name),
   paragraphs: [
@@ -120,3 +120,15 @@ export const secondFactorChangedLetter = ({ name, state }: MailData["second-fact
   button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
   sender: "Tutti",
 })
+
+export const accountLetters = {
+  "account-exists": accountExistsLetter,
+  "address-proven": addressProvenLetter,
+  "email-change-asked": emailChangeAskedLetter,
+  "email-changed": emailChangedLetter,
+  "email-change": emailChangeLetter,
+  "email-confirmation": emailConfirmationLetter,
+  "password-changed": passwordChangedLetter,
+  "password-reset": passwordResetLetter,
+  "second-factor-changed": secondFactorChangedLetter,
+}

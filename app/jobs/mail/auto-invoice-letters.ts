@@ -7,7 +7,7 @@ import { greet, type Letter } from "./letter"
 const toPage = (label: string) => ({ label, url: `${env().APP_URL}${paths.automaticInvoices()}` })
 
 /** The day before a run of the automatic invoices. */
-export const autoInvoicesAnnouncedLetter = (data: MailData["auto-invoices-announced"]): Letter => ({
+const autoInvoicesAnnouncedLetter = (data: MailData["auto-invoices-announced"]): Letter => ({
   subject: data.coming
     ? `Invoices will be sent on ${data.runOn}`
     : `${countOf(data.invoices, "invoice")} will be sent on ${data.runOn}`,
@@ -36,7 +36,7 @@ export const autoInvoicesAnnouncedLetter = (data: MailData["auto-invoices-announ
 })
 
 /** After the run. */
-export const autoInvoicesSentLetter = (data: MailData["auto-invoices-sent"]): Letter => ({
+const autoInvoicesSentLetter = (data: MailData["auto-invoices-sent"]): Letter => ({
   subject: `${countOf(data.invoices, "invoice")} sent for ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -52,3 +52,8 @@ export const autoInvoicesSentLetter = (data: MailData["auto-invoices-sent"]): Le
     : toPage("View automatic invoices"),
   sender: "Tutti",
 })
+
+export const autoInvoiceLetters = {
+  "auto-invoices-announced": autoInvoicesAnnouncedLetter,
+  "auto-invoices-sent": autoInvoicesSentLetter,
+}

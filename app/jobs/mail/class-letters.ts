@@ -63,13 +63,6 @@ const classChangedLetter = (data: MailData["class-changed"] & Reached): Letter =
   }
 }
 
-export const classLetters = {
-  "co-teaching": coTeachingLetter,
-  "next-term": nextTermLetter,
-  "class-ended": classEndedLetter,
-  "class-changed": classChangedLetter,
-}
-
 const reminderLetter = ({
   schoolName,
   recipientName,
@@ -312,7 +305,7 @@ const paragraphs: Record<Exclude<What, "results">, string[]> = {
 }
 
 /** What became of a swap; a family never reads whose the other lesson is. */
-export const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Letter => ({
+const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Letter => ({
   subject: letterTexts[`swap-${data.what}`].subject,
   paragraphs: [letterTexts[`swap-${data.what}`].body],
   greeting: greet(data.recipientName),
@@ -325,3 +318,12 @@ export const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Lette
   ),
   sender: data.schoolName,
 })
+
+export const classLetters = {
+  "lesson-swap": lessonSwapLetter,
+  occasion: occasionLetter,
+  "co-teaching": coTeachingLetter,
+  "next-term": nextTermLetter,
+  "class-ended": classEndedLetter,
+  "class-changed": classChangedLetter,
+}

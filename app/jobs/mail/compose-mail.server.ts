@@ -1,62 +1,25 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { listParts } from "~/models/foundation/outbox/digest.server"
+import { mailKindOf } from "~/models/foundation/outbox/mail-kinds"
 import { listMailWishes } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
-import { topicOf } from "~/models/foundation/outbox/topic-of"
 import { openedBy, type Wording } from "~/models/foundation/outbox/wording"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
-import {
-  accountExistsLetter,
-  addressProvenLetter,
-  emailChangeAskedLetter,
-  emailChangedLetter,
-  emailChangeLetter,
-  emailConfirmationLetter,
-  passwordChangedLetter,
-  passwordResetLetter,
-  secondFactorChangedLetter,
-} from "./account-letters"
-import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
-import {
-  classLetters,
-  consentLetters,
-  correctionLetters,
-  lessonSwapLetter,
-  occasionLetter,
-} from "./class-letters"
+import { accountLetters } from "./account-letters"
+import { autoInvoiceLetters } from "./auto-invoice-letters"
+import { classLetters, consentLetters, correctionLetters } from "./class-letters"
 import { digestLetter } from "./digest-letter.server"
 import { greetOutsidePayer } from "./greet-outside-payer.server"
 import { inquiryLetters } from "./inquiry-letters"
-import {
-  creditNoteLetter,
-  invoiceIssuedLetter,
-  invoiceReminderLetter,
-  invoiceVoidedLetter,
-  planLetters,
-} from "./invoice-letters"
+import { invoiceLetters, planLetters } from "./invoice-letters"
 import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
-import {
-  absenceNoticedLetter,
-  attendanceMissingLetter,
-  birthdayLetter,
-  creditsExpiringLetter,
-  familyConfirmationLetter,
-  freedTimeLetter,
-  leaveLetters,
-  lessonNotesLetter,
-  lessonsArrangedLetter,
-  lessonsTomorrowLetter,
-  openTimeLetter,
-  placeOfferedLetter,
-  runningLateLetter,
-  sessionChangedLetter,
-} from "./lesson-letters"
+import { leaveLetters, lessonLetters } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import {
   type Attachment,
@@ -67,51 +30,11 @@ import {
   hasPaper,
 } from "./mail-paper.server"
 import { messageLetters, threading, withReplyAddress } from "./message-letters"
-import {
-  contactLetter,
-  demoLetter,
-  emailReturnedLetter,
-  emailsPausedLetter,
-  officeLetters,
-  staffInvitationLetter,
-  timeOffAnsweredLetter,
-  timeOffRequestedLetter,
-  workAnsweredLetter,
-  workEnteredLetter,
-} from "./office-letters"
-import {
-  autoChargeAnnouncedLetter,
-  autoChargeConfirmLetter,
-  autoChargeDeclinedLetter,
-  autoChargeFailedLetter,
-  autoChargeGivenUpLetter,
-  autoChargeHeldLetter,
-  autoPayEndedLetter,
-  autoPayExpiringLetter,
-  autoPayLostLetter,
-  autoPayStartedLetter,
-  paymentDeclinedLetter,
-  paymentMismatchLetter,
-  paymentReceiptLetter,
-  paymentRefundedLetter,
-  paymentReversedLetter,
-  payslipLetter,
-  refundFailedLetter,
-  refundGivenLetter,
-} from "./payment-letters"
+import { officeLetters } from "./office-letters"
+import { paymentLetters } from "./payment-letters"
 import { withReach } from "./reach-of.server"
-import { inquiryAnswerLetter, staffLetters, supportAnswerLetter } from "./staff-letters"
-import {
-  accessChangedLetter,
-  planChangedLetter,
-  renewalFailedLetter,
-  renewalRecoveredLetter,
-  renewalReminderLetter,
-  subscriptionCanceledLetter,
-  subscriptionKeptLetter,
-  subscriptionRefundedLetter,
-  subscriptionRenewedLetter,
-} from "./subscription-letters"
+import { staffLetters } from "./staff-letters"
+import { subscriptionLetters } from "./subscription-letters"
 
 type Composed = WrittenLetter & { attachments?: Attachment[]; headers: Record<string, string> }
 
@@ -167,13 +90,15 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
     ...invitationLetter(invited, teacherName, "See your lessons, take attendance and message families."),
     subject: `You’re invited to teach at ${invited.schoolName}`,
   }),
-  "staff-invitation": staffInvitationLetter,
-  "email-returned": emailReturnedLetter,
-  "emails-paused": emailsPausedLetter,
+  ...accountLetters,
+  ...autoInvoiceLetters,
+  ...invoiceLetters,
+  ...lessonLetters,
+  ...paymentLetters,
+  ...subscriptionLetters,
   ...officeLetters,
   ...inquiryLetters,
   ...consentLetters,
-  "invoice-issued": invoiceIssuedLetter,
   "payee-changed": (changed) => ({
     ...accountChangedLetter(
       changed,
@@ -196,52 +121,10 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
     ),
     subject: `${changed.schoolName} has a new bank account on its invoices`,
   }),
-  "invoice-reminder": invoiceReminderLetter,
-  "auto-invoices-announced": autoInvoicesAnnouncedLetter,
-  "auto-invoices-sent": autoInvoicesSentLetter,
-  "attendance-missing": attendanceMissingLetter,
-  "auto-pay-started": autoPayStartedLetter,
-  "auto-pay-ended": autoPayEndedLetter,
-  "auto-charge-announced": autoChargeAnnouncedLetter,
-  "auto-pay-expiring": autoPayExpiringLetter,
-  "auto-charge-declined": autoChargeDeclinedLetter,
-  "auto-charge-confirm": autoChargeConfirmLetter,
-  "payment-declined": paymentDeclinedLetter,
-  "auto-charge-failed": autoChargeFailedLetter,
-  "auto-charge-given-up": autoChargeGivenUpLetter,
-  "auto-charge-held": autoChargeHeldLetter,
-  "auto-pay-lost": autoPayLostLetter,
-  "lessons-tomorrow": lessonsTomorrowLetter,
-  "freed-time": freedTimeLetter,
-  "lesson-swap": lessonSwapLetter,
-  occasion: occasionLetter,
   ...classLetters,
-  "credits-expiring": creditsExpiringLetter,
-  birthday: birthdayLetter,
-  "lesson-notes": lessonNotesLetter,
-  "place-offered": placeOfferedLetter,
-  "session-changed": sessionChangedLetter,
-  "lessons-arranged": lessonsArrangedLetter,
-  "running-late": runningLateLetter,
-  "time-off-requested": timeOffRequestedLetter,
-  "time-off-answered": timeOffAnsweredLetter,
-  "work-entered": workEnteredLetter,
-  "work-answered": workAnsweredLetter,
   ...correctionLetters,
-  "absence-noticed": absenceNoticedLetter,
-  "family-confirmation": familyConfirmationLetter,
-  "open-time": openTimeLetter,
   ...leaveLetters,
-  "credit-note-issued": creditNoteLetter,
-  "invoice-voided": invoiceVoidedLetter,
   ...planLetters,
-  "payment-receipt": paymentReceiptLetter,
-  "payment-reversed": paymentReversedLetter,
-  "refund-given": refundGivenLetter,
-  payslip: payslipLetter,
-  "payment-refunded": paymentRefundedLetter,
-  "refund-failed": refundFailedLetter,
-  "payment-mismatch": paymentMismatchLetter,
   "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",
     greeting: greet(name),
@@ -263,30 +146,8 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
     button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
     sender: "Tutti",
   }),
-  "renewal-failed": renewalFailedLetter,
-  "renewal-reminder": renewalReminderLetter,
-  "renewal-recovered": renewalRecoveredLetter,
-  "subscription-renewed": subscriptionRenewedLetter,
-  "plan-changed": planChangedLetter,
-  "subscription-canceled": subscriptionCanceledLetter,
-  "subscription-kept": subscriptionKeptLetter,
-  "subscription-refunded": subscriptionRefundedLetter,
-  "access-changed": accessChangedLetter,
-  "account-exists": accountExistsLetter,
-  "inquiry-answer": inquiryAnswerLetter,
-  "support-answer": supportAnswerLetter,
   ...messageLetters,
-  "contact-message": contactLetter,
-  "demo-request": demoLetter,
-  "password-reset": passwordResetLetter,
-  "email-change": emailChangeLetter,
-  "email-change-asked": emailChangeAskedLetter,
-  "email-changed": emailChangedLetter,
-  "email-confirmation": emailConfirmationLetter,
-  "address-proven": addressProvenLetter,
   ...staffLetters,
-  "password-changed": passwordChangedLetter,
-  "second-factor-changed": secondFactorChangedLetter,
 }
 
 /** The school's own subject and opening text in place of the standard's; what follows it stays. */
@@ -314,7 +175,7 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
 /** A mail program's own button to stop emails of a kind (RFC 8058), for whoever can choose them. */
 function unsubscribing({ template, schoolId, recipient, id }: LeasedMail): Record<string, string> {
   const of = template === "digest" ? listParts(id)[0]?.template : template
-  const topic = topicOf[of as MailTemplate]
+  const { topic } = mailKindOf(of ?? "")
   if (!schoolId || !topic) return {}
   const about = { template: of as MailTemplate, schoolId }
   const memberId = listMailWishes(about, [recipient]).get(recipient)?.memberId

@@ -1,7 +1,6 @@
 import { listParts } from "~/models/foundation/outbox/digest.server"
-import type { MailTemplate } from "~/models/foundation/outbox/outbox"
+import { mailKindOf } from "~/models/foundation/outbox/mail-kinds"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
-import { topicOf } from "~/models/foundation/outbox/topic-of"
 import { type Topic, topics } from "~/models/foundation/told/topics"
 import { topicTexts } from "~/texts/foundation/told"
 import { env } from "~/utils/env.server"
@@ -18,7 +17,7 @@ export function digestLetter(mail: LeasedMail, write: Written): Letter {
     recipientName: string
   }
   const parts = listParts(mail.id).map((part) => ({
-    topic: topicOf[part.template as MailTemplate],
+    topic: mailKindOf(part.template).topic,
     letter: write(part),
   }))
   const of = (topic: Topic) => parts.filter((part) => part.topic === topic)

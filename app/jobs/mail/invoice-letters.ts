@@ -10,7 +10,7 @@ import { greet, type Letter } from "./letter"
 export type Linked = { payUrl?: string; charge?: { amount: string; account: string; on: string } }
 
 /** A new invoice, with its PDF. */
-export const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): Letter => ({
+const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): Letter => ({
   subject: `Invoice ${data.number} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [`${leadOf(data)} Your new invoice is attached as a PDF.`],
@@ -61,7 +61,7 @@ function paymentPlanLetter(data: MailData["payment-plan"] & Linked): Letter {
 }
 
 /** What a family owes less, with its PDF. */
-export const creditNoteLetter = (data: MailData["credit-note-issued"]): Letter => ({
+const creditNoteLetter = (data: MailData["credit-note-issued"]): Letter => ({
   subject: `Credit note ${data.number} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -87,7 +87,7 @@ export const creditNoteLetter = (data: MailData["credit-note-issued"]): Letter =
 })
 
 /** An invoice that the school took back; the link goes on showing it. */
-export const invoiceVoidedLetter = (data: MailData["invoice-voided"] & Linked): Letter => ({
+const invoiceVoidedLetter = (data: MailData["invoice-voided"] & Linked): Letter => ({
   subject: `Invoice ${data.number} from ${data.schoolName} is void`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -113,7 +113,7 @@ const creditFacts = (credit: string, open: string): [string, string][] => [
 const installmentWord = (which: string) => (which.includes(" and ") ? "Installments" : "Installment")
 
 /** An unpaid invoice, with its PDF again. */
-export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linked): Letter => ({
+const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linked): Letter => ({
   subject:
     data.subject ??
     (data.isOverdue
@@ -282,4 +282,11 @@ export const planLetters = {
   "package-bought": packageBoughtLetter,
   voucher: voucherLetter,
   "plan-declined": planDeclinedLetter,
+}
+
+export const invoiceLetters = {
+  "credit-note-issued": creditNoteLetter,
+  "invoice-issued": invoiceIssuedLetter,
+  "invoice-reminder": invoiceReminderLetter,
+  "invoice-voided": invoiceVoidedLetter,
 }

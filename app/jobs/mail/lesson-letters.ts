@@ -149,7 +149,7 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"] & Reach
 }
 
 /** To a family: a lesson of today starts late. */
-export const runningLateLetter = (data: MailData["running-late"] & Reached): Letter => ({
+const runningLateLetter = (data: MailData["running-late"] & Reached): Letter => ({
   subject: `Starting about ${data.minutes} minutes late: ${data.lesson} at ${data.time}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -186,7 +186,7 @@ const confirmations = {
 }
 
 /** To a family: what they have just reported or booked, to keep. */
-export function familyConfirmationLetter(data: MailData["family-confirmation"] & Reached): Letter {
+function familyConfirmationLetter(data: MailData["family-confirmation"] & Reached): Letter {
   const { subject, about } = confirmations[data.what]
   const [only, ...others] = data.lessons
   const which = only && others.length === 0 ? only[0] : countOf(data.lessons.length, "lesson")
@@ -201,7 +201,7 @@ export function familyConfirmationLetter(data: MailData["family-confirmation"] &
 }
 
 /** To the office: a family booked an open time, or canceled it. */
-export const openTimeLetter = (data: MailData["open-time"]): Letter => ({
+const openTimeLetter = (data: MailData["open-time"]): Letter => ({
   subject: `${data.by} ${data.what} a lesson: ${data.studentName}, ${data.when}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -304,7 +304,7 @@ export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reach
 })
 
 /** To a family: notes of lessons with what to practice, and reports. */
-export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Letter {
+function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Letter {
   const { students, lessonId, replyTo } = data
   const isOne = students.length === 1
   const ofName = (name: string, text: string) => (isOne ? text : `${name}: ${text}`)
@@ -359,7 +359,7 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
 /** Make-up credits that are about to expire. */
-export const creditsExpiringLetter = (data: MailData["credits-expiring"] & Reached): Letter => ({
+const creditsExpiringLetter = (data: MailData["credits-expiring"] & Reached): Letter => ({
   subject:
     data.credits.length === 1
       ? `A make-up credit expires soon at ${data.schoolName}`
@@ -380,7 +380,7 @@ export const creditsExpiringLetter = (data: MailData["credits-expiring"] & Reach
 })
 
 /** Birthdays of a family's, or a teacher's, students. */
-export const birthdayLetter = (data: MailData["birthday"] & Reached): Letter => ({
+const birthdayLetter = (data: MailData["birthday"] & Reached): Letter => ({
   subject: data.forTeacher ? `Birthday today: ${data.studentName}` : `Happy birthday, ${data.studentName}!`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -400,7 +400,7 @@ export const birthdayLetter = (data: MailData["birthday"] & Reached): Letter => 
 })
 
 /** To a teacher: lessons of a day that ended without attendance. */
-export const attendanceMissingLetter = (data: MailData["attendance-missing"] & Reached): Letter => ({
+const attendanceMissingLetter = (data: MailData["attendance-missing"] & Reached): Letter => ({
   subject: `Attendance missing for ${countOf(data.lessons.length, "lesson")} on ${data.day}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -413,7 +413,7 @@ export const attendanceMissingLetter = (data: MailData["attendance-missing"] & R
 })
 
 /** A spot in a class, for a student on its waiting list. */
-export const placeOfferedLetter = (data: MailData["place-offered"] & Reached): Letter => ({
+const placeOfferedLetter = (data: MailData["place-offered"] & Reached): Letter => ({
   subject: `A spot for ${data.studentName} in ${data.className}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -432,7 +432,7 @@ export const placeOfferedLetter = (data: MailData["place-offered"] & Reached): L
 })
 
 /** A lesson time that another family freed, for a student with a make-up credit. */
-export const freedTimeLetter = (data: MailData["freed-time"] & Reached): Letter => ({
+const freedTimeLetter = (data: MailData["freed-time"] & Reached): Letter => ({
   subject: `A make-up lesson for ${data.studentName}: ${data.lesson[0]}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -442,3 +442,19 @@ export const freedTimeLetter = (data: MailData["freed-time"] & Reached): Letter 
   ...wayOnOrOff(data, { label: "Accept or decline", path: paths.studentFreedTimes() }),
   sender: data.schoolName,
 })
+
+export const lessonLetters = {
+  "absence-noticed": absenceNoticedLetter,
+  "attendance-missing": attendanceMissingLetter,
+  birthday: birthdayLetter,
+  "credits-expiring": creditsExpiringLetter,
+  "family-confirmation": familyConfirmationLetter,
+  "freed-time": freedTimeLetter,
+  "lesson-notes": lessonNotesLetter,
+  "lessons-arranged": lessonsArrangedLetter,
+  "lessons-tomorrow": lessonsTomorrowLetter,
+  "open-time": openTimeLetter,
+  "place-offered": placeOfferedLetter,
+  "running-late": runningLateLetter,
+  "session-changed": sessionChangedLetter,
+}

@@ -1,5 +1,6 @@
 import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { comesFromSchool } from "~/models/foundation/outbox/mail-kinds"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-notes.server"
@@ -12,7 +13,6 @@ import { qrImage } from "~/utils/qr-code.server"
 import { inSchool } from "../in-school.server"
 import { transferImage } from "./invoice-letters"
 import type { Face } from "./letter"
-import { comesFromSchool } from "./mail-sender.server"
 
 // What a mail carries beside its letter: an invoice, a credit note or a payslip as a PDF, the code of a bank transfer, the logo.
 

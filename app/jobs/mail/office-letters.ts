@@ -10,7 +10,7 @@ import { type Reached, turnOff, wayOn } from "./ways-on"
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
 /** An invitation to help run a school. */
-export const staffInvitationLetter = ({
+const staffInvitationLetter = ({
   schoolName,
   staffName,
   invitedBy,
@@ -60,12 +60,7 @@ const administratorChangedLetter = ({
 })
 
 /** To everyone who runs a school: someone's address can't be mailed any more. */
-export const emailsPausedLetter = ({
-  schoolName,
-  name,
-  subject,
-  writer,
-}: MailData["emails-paused"]): Letter => ({
+const emailsPausedLetter = ({ schoolName, name, subject, writer }: MailData["emails-paused"]): Letter => ({
   subject: `Emails paused for the conversation “${subject}”`,
   greeting: greet(name),
   paragraphs: [
@@ -76,12 +71,7 @@ export const emailsPausedLetter = ({
   sender: "Tutti",
 })
 
-export const emailReturnedLetter = ({
-  schoolName,
-  name,
-  address,
-  reason,
-}: MailData["email-returned"]): Letter => ({
+const emailReturnedLetter = ({ schoolName, name, address, reason }: MailData["email-returned"]): Letter => ({
   subject: `Emails to ${address} come back`,
   greeting: greet(name),
   paragraphs: [
@@ -166,15 +156,8 @@ function accessUntilDeleted({ closed, worksUntil }: AccessBefore): string {
     : "Until then the school works as usual."
 }
 
-/** The letters about the school itself. */
-export const officeLetters = {
-  "administrator-changed": administratorChangedLetter,
-  "school-deletion": schoolDeletionLetter,
-  "month-figures": monthFiguresLetter,
-}
-
 /** To the office: a teacher asks for days off, or withdraws approved ones. */
-export const timeOffRequestedLetter = ({
+const timeOffRequestedLetter = ({
   schoolName,
   recipientName,
   teacherName,
@@ -206,7 +189,7 @@ export const timeOffRequestedLetter = ({
 })
 
 /** To a teacher: what the office answered to a request for days off. */
-export const timeOffAnsweredLetter = ({
+const timeOffAnsweredLetter = ({
   schoolName,
   recipientName,
   days,
@@ -236,7 +219,7 @@ export const timeOffAnsweredLetter = ({
 })
 
 /** To the office: a teacher entered extra work. */
-export const workEnteredLetter = ({
+const workEnteredLetter = ({
   schoolName,
   recipientName,
   teacherName,
@@ -261,7 +244,7 @@ export const workEnteredLetter = ({
 })
 
 /** To a teacher: what the office answered to extra work. */
-export const workAnsweredLetter = ({
+const workAnsweredLetter = ({
   schoolName,
   recipientName,
   description,
@@ -292,7 +275,7 @@ export const workAnsweredLetter = ({
 
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
-export const contactLetter = ({ name, email, subject, message }: MailData["contact-message"]): Letter => ({
+const contactLetter = ({ name, email, subject, message }: MailData["contact-message"]): Letter => ({
   subject: `Contact: ${subject}`,
   greeting: `${name} wrote:`,
   paragraphs: linesOf(message),
@@ -305,7 +288,7 @@ export const contactLetter = ({ name, email, subject, message }: MailData["conta
   replyTo: email,
 })
 
-export const demoLetter = (request: DemoRequestData): Letter => ({
+const demoLetter = (request: DemoRequestData): Letter => ({
   subject: `Demo request: ${request.schoolName}`,
   greeting: `${request.fullName} requested a demo.`,
   paragraphs: linesOf(request.additionalInfo),
@@ -313,3 +296,19 @@ export const demoLetter = (request: DemoRequestData): Letter => ({
   sender: "Tutti",
   replyTo: request.email,
 })
+
+/** The letters about the school itself. */
+export const officeLetters = {
+  "contact-message": contactLetter,
+  "demo-request": demoLetter,
+  "email-returned": emailReturnedLetter,
+  "emails-paused": emailsPausedLetter,
+  "staff-invitation": staffInvitationLetter,
+  "time-off-answered": timeOffAnsweredLetter,
+  "time-off-requested": timeOffRequestedLetter,
+  "work-answered": workAnsweredLetter,
+  "work-entered": workEnteredLetter,
+  "administrator-changed": administratorChangedLetter,
+  "school-deletion": schoolDeletionLetter,
+  "month-figures": monthFiguresLetter,
+}

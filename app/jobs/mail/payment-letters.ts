@@ -62,7 +62,7 @@ function dueAgain(numbers: string, parts: MailData["payment-reversed"]["parts"])
   ].join(" ")
 }
 
-export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
+const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
   subject: `Refund of ${data.amount} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -83,7 +83,7 @@ export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
 })
 
 /** To the office: money of a family's payment went back at the provider. */
-export const paymentRefundedLetter = (data: MailData["payment-refunded"]): Letter => ({
+const paymentRefundedLetter = (data: MailData["payment-refunded"]): Letter => ({
   ...refundedTexts(data),
   greeting: greet(data.name),
   button: { label: "View payment", url: `${env().APP_URL}${paths.paymentReceipt(data.paymentId)}` },
@@ -158,7 +158,7 @@ function refundedTexts({
 }
 
 /** To the office: the provider had kept a refund pending, and didn't make it. */
-export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => ({
+const refundFailedLetter = (data: MailData["refund-failed"]): Letter => ({
   subject: `Refund of ${data.amount} to ${data.payerName} not made`,
   greeting: greet(data.name),
   paragraphs: [
@@ -183,7 +183,7 @@ function happened(data: MailData["payment-mismatch"], provider: string): string 
 const paidOf = ({ number }: { number: string }) => (number === "" ? "a balance due" : `invoice ${number}`)
 
 /** To the office: an online payment that isn't recorded and why, or that was declined on its way. */
-export const paymentMismatchLetter = ({
+const paymentMismatchLetter = ({
   provider = platformProvider,
   ...data
 }: MailData["payment-mismatch"]): Letter => ({
@@ -220,7 +220,7 @@ export const paymentMismatchLetter = ({
 })
 
 /** To a teacher, with the payslip as a PDF. */
-export const payslipLetter = (data: MailData["payslip"] & Reached): Letter => ({
+const payslipLetter = (data: MailData["payslip"] & Reached): Letter => ({
   subject: `Your payslip for ${data.period}`,
   greeting: greet(data.recipientName),
   paragraphs: [`${data.schoolName} completed your pay for ${data.period}. Your payslip is attached.`],
@@ -256,7 +256,7 @@ const chargeFacts = ({ number, amount, account }: Method & { number: string; amo
 ]
 
 /** What the payer agreed to, in the words they agreed to. */
-export const autoPayStartedLetter = (data: MailData["auto-pay-started"]): Letter => ({
+const autoPayStartedLetter = (data: MailData["auto-pay-started"]): Letter => ({
   subject: `Automatic payment for ${data.schoolName} is on`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -280,7 +280,7 @@ const enders: Record<MailData["auto-pay-ended"]["by"], (provider: string) => str
     `Automatic payment has ended because your school no longer uses the ${provider} account it was set up with.`,
 }
 
-export const autoPayEndedLetter = (data: MailData["auto-pay-ended"]): Letter => ({
+const autoPayEndedLetter = (data: MailData["auto-pay-ended"]): Letter => ({
   subject: `Automatic payment for ${data.schoolName} has ended`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -294,7 +294,7 @@ export const autoPayEndedLetter = (data: MailData["auto-pay-ended"]): Letter => 
   sender: data.schoolName,
 })
 
-export const autoChargeAnnouncedLetter = (data: MailData["auto-charge-announced"]): Letter => ({
+const autoChargeAnnouncedLetter = (data: MailData["auto-charge-announced"]): Letter => ({
   subject: `Invoice ${data.number} will be paid automatically on ${data.chargeOn}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -306,7 +306,7 @@ export const autoChargeAnnouncedLetter = (data: MailData["auto-charge-announced"
   sender: data.schoolName,
 })
 
-export const autoChargeDeclinedLetter = (data: MailData["auto-charge-declined"]): Letter => ({
+const autoChargeDeclinedLetter = (data: MailData["auto-charge-declined"]): Letter => ({
   subject: `The automatic payment of invoice ${data.number} was declined`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -318,7 +318,7 @@ export const autoChargeDeclinedLetter = (data: MailData["auto-charge-declined"])
   sender: data.schoolName,
 })
 
-export const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Letter => ({
+const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Letter => ({
   subject: data.hasEnded
     ? `The automatic payment of invoice ${data.number} failed`
     : `Automatic payment is paused: invoice ${data.number}`,
@@ -335,7 +335,7 @@ export const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Le
 })
 
 /** What someone paid by themselves, and their bank refused days later. */
-export const paymentDeclinedLetter = (data: MailData["payment-declined"]): Letter => ({
+const paymentDeclinedLetter = (data: MailData["payment-declined"]): Letter => ({
   subject: `Your payment of ${data.amount} didn’t go through`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -348,7 +348,7 @@ export const paymentDeclinedLetter = (data: MailData["payment-declined"]): Lette
   sender: data.schoolName,
 })
 
-export const autoChargeConfirmLetter = (data: MailData["auto-charge-confirm"]): Letter => ({
+const autoChargeConfirmLetter = (data: MailData["auto-charge-confirm"]): Letter => ({
   subject: `Your bank wants you to confirm the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -360,7 +360,7 @@ export const autoChargeConfirmLetter = (data: MailData["auto-charge-confirm"]): 
   sender: data.schoolName,
 })
 
-export const autoPayExpiringLetter = (data: MailData["auto-pay-expiring"]): Letter => ({
+const autoPayExpiringLetter = (data: MailData["auto-pay-expiring"]): Letter => ({
   subject: `Your card for ${data.schoolName} expires ${data.expires}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -372,7 +372,7 @@ export const autoPayExpiringLetter = (data: MailData["auto-pay-expiring"]): Lett
 })
 
 /** To the office. */
-export const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]): Letter => ({
+const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]): Letter => ({
   subject: `Automatic payment of invoice ${data.number} failed`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -387,7 +387,7 @@ export const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]):
 })
 
 /** To the office. */
-export const autoPayLostLetter = (data: MailData["auto-pay-lost"]): Letter => ({
+const autoPayLostLetter = (data: MailData["auto-pay-lost"]): Letter => ({
   subject: `${data.payerName} no longer pays automatically`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -399,7 +399,7 @@ export const autoPayLostLetter = (data: MailData["auto-pay-lost"]): Letter => ({
 })
 
 /** To the office. */
-export const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter => ({
+const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter => ({
   subject: `${providerLabels[data.provider]} refused the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -410,3 +410,24 @@ export const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter
   button: { label: "Automatic payments", url: absolute(paths.automaticPayments()) },
   sender: "Tutti",
 })
+
+export const paymentLetters = {
+  "auto-charge-announced": autoChargeAnnouncedLetter,
+  "auto-charge-confirm": autoChargeConfirmLetter,
+  "auto-charge-declined": autoChargeDeclinedLetter,
+  "auto-charge-failed": autoChargeFailedLetter,
+  "auto-charge-given-up": autoChargeGivenUpLetter,
+  "auto-charge-held": autoChargeHeldLetter,
+  "auto-pay-ended": autoPayEndedLetter,
+  "auto-pay-expiring": autoPayExpiringLetter,
+  "auto-pay-lost": autoPayLostLetter,
+  "auto-pay-started": autoPayStartedLetter,
+  "payment-declined": paymentDeclinedLetter,
+  "payment-mismatch": paymentMismatchLetter,
+  "payment-receipt": paymentReceiptLetter,
+  "payment-refunded": paymentRefundedLetter,
+  "payment-reversed": paymentReversedLetter,
+  payslip: payslipLetter,
+  "refund-failed": refundFailedLetter,
+  "refund-given": refundGivenLetter,
+}

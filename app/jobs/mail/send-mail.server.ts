@@ -1,6 +1,6 @@
 import { takeBounce } from "~/models/accounts/returned-mail/returned-mail.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import type { MailLane } from "~/models/foundation/outbox/mail-lane"
+import type { MailLane } from "~/models/foundation/outbox/mail-kinds"
 import {
   type LeasedMail,
   leaseMail,

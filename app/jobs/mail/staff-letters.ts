@@ -67,20 +67,11 @@ const staffChangedLetter = ({ name, by, what, about }: MailData["staff-changed"]
   sender: "Tutti",
 })
 
-/** Letters from and to the platform's staff. */
-export const staffLetters = {
-  "platform-announcement": announcementLetter,
-  "staff-access": staffAccessLetter,
-  "case-opened": caseOpenedLetter,
-  "matter-handed": matterHandedLetter,
-  "staff-changed": staffChangedLetter,
-}
-
 // Replies from the platform's staff.
 
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
-export const inquiryAnswerLetter = ({
+const inquiryAnswerLetter = ({
   name,
   subject,
   content,
@@ -96,7 +87,7 @@ export const inquiryAnswerLetter = ({
   replyTo: replyTo ?? env().CONTACT_EMAIL,
 })
 
-export const supportAnswerLetter = ({ name, content, replyTo }: MailData["support-answer"]): Letter => ({
+const supportAnswerLetter = ({ name, content, replyTo }: MailData["support-answer"]): Letter => ({
   subject: "New reply in your support chat",
   greeting: greet(name),
   paragraphs: linesOf(content),
@@ -107,3 +98,14 @@ export const supportAnswerLetter = ({ name, content, replyTo }: MailData["suppor
   sender: "Tutti",
   replyTo,
 })
+
+/** Letters from and to the platform's staff. */
+export const staffLetters = {
+  "inquiry-answer": inquiryAnswerLetter,
+  "support-answer": supportAnswerLetter,
+  "platform-announcement": announcementLetter,
+  "staff-access": staffAccessLetter,
+  "case-opened": caseOpenedLetter,
+  "matter-handed": matterHandedLetter,
+  "staff-changed": staffChangedLetter,
+}

@@ -9,7 +9,7 @@ import { greet, type Letter } from "./letter"
 const absolute = (path: string) => `${env().APP_URL}${path}`
 const toSubscription = (label: string) => ({ label, url: absolute(paths.subscriptionSettings()) })
 
-export const renewalFailedLetter = ({
+const renewalFailedLetter = ({
   schoolName,
   name,
   amount,
@@ -35,7 +35,7 @@ export const renewalFailedLetter = ({
   sender: "Tutti",
 })
 
-export const renewalReminderLetter = ({
+const renewalReminderLetter = ({
   schoolName,
   name,
   amount,
@@ -55,7 +55,7 @@ export const renewalReminderLetter = ({
   sender: "Tutti",
 })
 
-export const renewalRecoveredLetter = ({
+const renewalRecoveredLetter = ({
   schoolName,
   name,
   amount,
@@ -69,7 +69,7 @@ export const renewalRecoveredLetter = ({
   sender: "Tutti",
 })
 
-export const subscriptionRenewedLetter = ({
+const subscriptionRenewedLetter = ({
   schoolName,
   name,
   plan,
@@ -92,7 +92,7 @@ export const subscriptionRenewedLetter = ({
   sender: "Tutti",
 })
 
-export const planChangedLetter = ({
+const planChangedLetter = ({
   schoolName,
   name,
   plan,
@@ -115,7 +115,7 @@ export const planChangedLetter = ({
   sender: "Tutti",
 })
 
-export const subscriptionCanceledLetter = ({
+const subscriptionCanceledLetter = ({
   schoolName,
   name,
   endsOn,
@@ -136,11 +136,7 @@ export const subscriptionCanceledLetter = ({
   sender: "Tutti",
 })
 
-export const subscriptionKeptLetter = ({
-  schoolName,
-  name,
-  renewsOn,
-}: MailData["subscription-kept"]): Letter => ({
+const subscriptionKeptLetter = ({ schoolName, name, renewsOn }: MailData["subscription-kept"]): Letter => ({
   subject: `${schoolName} keeps its subscription`,
   greeting: greet(name),
   paragraphs: [
@@ -150,7 +146,7 @@ export const subscriptionKeptLetter = ({
   sender: "Tutti",
 })
 
-export const subscriptionRefundedLetter = ({
+const subscriptionRefundedLetter = ({
   schoolName,
   name,
   amount,
@@ -176,12 +172,7 @@ const accessSubjects: Record<MailData["access-changed"]["change"], (schoolName: 
   "credit-taken-back": (schoolName) => `We removed account credit of ${schoolName}`,
 }
 
-export const accessChangedLetter = ({
-  schoolName,
-  name,
-  change,
-  message,
-}: MailData["access-changed"]): Letter => ({
+const accessChangedLetter = ({ schoolName, name, change, message }: MailData["access-changed"]): Letter => ({
   subject: accessSubjects[change](schoolName),
   greeting: greet(name),
   paragraphs: [message],
@@ -191,3 +182,15 @@ export const accessChangedLetter = ({
       : toSubscription("View your subscription"),
   sender: "Tutti",
 })
+
+export const subscriptionLetters = {
+  "access-changed": accessChangedLetter,
+  "plan-changed": planChangedLetter,
+  "renewal-failed": renewalFailedLetter,
+  "renewal-recovered": renewalRecoveredLetter,
+  "renewal-reminder": renewalReminderLetter,
+  "subscription-canceled": subscriptionCanceledLetter,
+  "subscription-kept": subscriptionKeptLetter,
+  "subscription-refunded": subscriptionRefundedLetter,
+  "subscription-renewed": subscriptionRenewedLetter,
+}

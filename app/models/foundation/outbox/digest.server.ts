@@ -13,7 +13,7 @@ import {
   select,
 } from "../access/door.server"
 import { leavesAt } from "../told/leaving.server"
-import { laneOf } from "./mail-lane"
+import { laneOf } from "./mail-kinds"
 import { listMailWishes } from "./mail-wish.server"
 import type { MailTemplate } from "./outbox"
 import { withWording } from "./wording.server"

@@ -9,8 +9,8 @@ import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
 import { type Leaving, leavesAt } from "../told/leaving.server"
 import { isPhoneReader } from "../told/phone-reader"
 import { type Choice, choicesFor } from "../told/topics"
+import { mailKindOf } from "./mail-kinds"
 import type { MailTemplate, QueuedMail } from "./outbox"
-import { topicOf, waitsAtNight, waitsForDay } from "./topic-of"
 
 // Whether the reader of an address wants an email, and when it may leave to them.
 
@@ -26,7 +26,7 @@ export function listMailWishes(
   { template, schoolId }: About,
   recipients: readonly string[],
 ): ReadonlyMap<string, MailWish> {
-  const topic = topicOf[template]
+  const { topic } = mailKindOf(template)
   if (!topic || recipients.length === 0) return new Map()
   // Contacts of students and teachers may be written with capitals.
   const addresses = JSON.stringify(recipients.flatMap((recipient) => [recipient, recipient.toLowerCase()]))
@@ -96,8 +96,8 @@ type Mail = { template: MailTemplate; schoolId: string | null; recipient: string
 
 /** When an email may leave: now, after its reader's quiet hours, or with their daily email. */
 export function mailLeavesAt({ template, schoolId, recipient, soonestAt }: Mail, at: number): Leaving {
-  const topic = topicOf[template]
-  const [mayWait, mayGather] = [waitsAtNight.has(template), waitsForDay.has(template)]
+  const { topic, waitsFor = [] } = mailKindOf(template)
+  const [mayWait, mayGather] = [waitsFor.includes("morning"), waitsFor.includes("daily")]
   // Of a change whose day isn't known, no one knows that it can wait.
   const isOfSomeDay = topic === "changes" && soonestAt === null
   if (!schoolId || !topic || isOfSomeDay || !(mayWait || mayGather)) return { at, isDaily: false }

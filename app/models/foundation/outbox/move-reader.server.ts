@@ -6,8 +6,7 @@ import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { change, hasRow, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
-import type { MailTemplate } from "./outbox"
-import { waitsAtNight, waitsForDay } from "./topic-of"
+import { waitingTemplates } from "./mail-kinds"
 
 // What waits for a reader whose address changes meanwhile.
 
@@ -23,9 +22,14 @@ export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
   if (!from || !to || from === to || isOthers(actor, from, memberId)) return
   // Letters of changes are written to contacts: a login email alone may have changed.
   if (!contactTables.some((table) => hasContact(actor, table, from))) moveTold(actor, from, to)
-  change(actor, emails, and(eq(emails.recipient, from), inArray(emails.template, waiting), isUntried()), {
-    recipient: to,
-  })
+  change(
+    actor,
+    emails,
+    and(eq(emails.recipient, from), inArray(emails.template, waitingTemplates), isUntried()),
+    {
+      recipient: to,
+    },
+  )
 }
 
 function moveTold(actor: Actor, from: string, to: string) {
@@ -49,9 +53,6 @@ const hasContact = (
 /** Emails that no one has tried to send, nor joined to a daily one. */
 export const isUntried = () =>
   and(inArray(emails.state, ["queued", "gathered"]), isNull(emails.digestId), eq(emails.attempts, 0))
-
-/** Invitations and links that prove a mailbox aren't among them. */
-const waiting: MailTemplate[] = [...new Set([...waitsAtNight, ...waitsForDay])]
 
 /** Whether another person of the school is reached at an address. */
 function isOthers(actor: Actor, address: string, memberId: string | null): boolean {
