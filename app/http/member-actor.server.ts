@@ -32,5 +32,5 @@ export function officeOf(viewer: SignIn): Actor {
   return known
 }
 
-/** The school of a mail, by what its provider has signed. */
-export const schoolOfMail = (schoolId: string): Actor | undefined => schoolActor(schoolId)
+/** The school that a provider’s call is about, as the provider has signed it. */
+export const schoolOfWebhook = (schoolId: string): Actor | undefined => schoolActor(schoolId)

@@ -11,7 +11,7 @@ export type VisibleText = { file: string; line: number; text: string }
 
 /** Files whose strings are for programs: word lists of the roster's reader, time zones, the script of a worker. */
 const technicalFiles =
-  /^app\/(edge\/content-security\.server|models\/accounts\/school\/(country|guess-school)\.server|models\/accounts\/user\/(common-passwords|too-common)|models\/exchange\/roster\/(roster-synonyms|roster-text)|models\/platform\/assistant\/question-words|utils\/workbook\.server)\.ts$/
+  /^app\/(edge\/content-security\.server|models\/accounts\/school\/(country|guess-school)\.server|models\/accounts\/user\/(new-password|too-common)|models\/exchange\/roster\/(roster-synonyms|roster-text)|models\/platform\/assistant\/question-words|utils\/workbook\.server)\.ts$/
 
 /** Markdown that becomes a page. */
 const readArticles = /^app\/models\/platform\/(help|legal)\/.*\.md$/

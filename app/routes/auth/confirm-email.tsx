@@ -29,7 +29,7 @@ import {
   findConfirmation,
 } from "~/models/accounts/proven-address/confirm-address.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
-import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
+import { isOwnName, ownNameRefused } from "~/models/accounts/user/new-password"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"

@@ -17,7 +17,7 @@ import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { replaceTemporaryPassword } from "~/models/accounts/profile/choose-password.server"
 import { NewPasswordForm } from "~/models/accounts/profile/profile-forms"
-import { ownNameRefused } from "~/models/accounts/user/common-passwords"
+import { ownNameRefused } from "~/models/accounts/user/new-password"
 import { paths } from "~/utils/paths"
 import { beginSignIn } from "./login.server"
 

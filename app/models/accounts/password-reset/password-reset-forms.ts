@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
 import { neededText } from "~/utils/form-text"
-import { whenMissing } from "~/utils/schema-messages"
-import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
+import { isOwnName, newPassword, ownNameRefused } from "../user/new-password"
 import { invalidResetLink } from "./password-reset"
 
 /** Spec §5, "Forgot password": no messages of its own, so the generic ones. */
@@ -15,13 +14,7 @@ export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 const payload = z.object({
   token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
   email: neededText(invalidResetLink, 254, invalidResetLink),
-  password: z
-    .string({ error: whenMissing("Password must be at least 8 characters long.") })
-    .min(8, "Password must be at least 8 characters long.")
-    .max(256, "Keep the password under 256 characters.")
-    .refine((value) => !isCommonPassword(value), {
-      error: "This password is too common. Choose another, for example three random words.",
-    }),
+  password: newPassword(8, "Password must be at least 8 characters long."),
 })
 
 const isAddress = {

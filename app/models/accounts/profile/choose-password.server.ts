@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import { transact } from "db/client.server"
 import type { Result } from "~/utils/result"
 import { endSignInsOf } from "../sign-in/sign-in.server"
-import { isOwnName } from "../user/common-passwords"
+import { isOwnName } from "../user/new-password"
 import { hashPassword, passwordMatches } from "../user/password.server"
 import { findUser, hasPasswordStill, setPassword } from "../user/user.server"
 

@@ -1,16 +1,10 @@
 import { z } from "zod"
 import { emailAddress, neededLine, phoneNumber } from "~/utils/form-text"
 import { isZone } from "~/utils/zones"
-import { isCommonPassword } from "../user/common-passwords"
+import { newPassword } from "../user/new-password"
 import { OwnPasswordForm } from "../user/own-password-form"
 
-const password = z
-  .string({ error: "Choose a password." })
-  .min(8, "Password must be at least 8 characters long.")
-  .max(256, "Keep the password under 256 characters.")
-  .refine((value) => !isCommonPassword(value), {
-    error: "This password is too common. Choose another, for example three random words.",
-  })
+const password = newPassword(8, "Password must be at least 8 characters long.", "Choose a password.")
 
 /** A password chosen for the first time or again, typed twice. Spec §5 "Reset password". */
 export const NewPasswordForm = z

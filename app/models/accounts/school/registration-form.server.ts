@@ -6,7 +6,7 @@ import { whenMissing } from "~/utils/schema-messages"
 import { todaysZone } from "~/utils/zone-names"
 import { isZone } from "~/utils/zones"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
-import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
+import { isOwnName, newPassword, ownNameRefused } from "../user/new-password"
 
 // The ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
 
@@ -20,8 +20,6 @@ const line = (label: string, min: number, tooShort = `${label} must be at least 
     .max(120, `Keep the ${label.toLowerCase()} under 120 characters`)
     .regex(/^\P{Cc}*$/u, `${label} contains a character that can’t be displayed`)
 
-const commonPassword = "This password is too common. Choose another, for example three random words."
-
 const account = {
   name: line("Name", 3),
   email: z
@@ -29,11 +27,7 @@ const account = {
     .trim()
     .max(254, "Please enter a valid email address")
     .pipe(fullAddress("Please enter a valid email address")),
-  password: z
-    .string({ error: whenMissing("Password must be at least 6 characters") })
-    .min(6, "Password must be at least 6 characters")
-    .max(256, "Keep the password under 256 characters")
-    .refine((password) => !isCommonPassword(password), { error: commonPassword }),
+  password: newPassword(6, "Password must be at least 6 characters"),
   /** What the visitor chose before; a plan we do not know is none. */
   plan: z
     .string()
@@ -80,11 +74,7 @@ const secondAccount = {
     .trim()
     .max(254, "Please enter a valid email address.")
     .pipe(fullAddress("Please enter a valid email address.")),
-  password: z
-    .string({ error: whenMissing("Password must be at least 8 characters.") })
-    .min(8, "Password must be at least 8 characters.")
-    .max(256, "Keep the password under 256 characters.")
-    .refine((password) => !isCommonPassword(password), { error: commonPassword }),
+  password: newPassword(8, "Password must be at least 8 characters."),
 }
 
 /** `POST /api/auth/register-school` (spec §7). */

@@ -240,7 +240,8 @@ export function changeRegion(
 
 type Changeable = Partial<Omit<typeof schools.$inferInsert, "id" | "kind" | "createdAt" | "invoiceSequence">>
 
-type SettingsPart =
+/** As the activity names what was changed. */
+type SettingsChange =
   | "attendance"
   | "formats"
   | "e-invoices"
@@ -260,7 +261,7 @@ type SettingsPart =
   | "travel"
 
 /** Writes settings with their audit entry; nothing when nothing is different. */
-export function changeSettings(actor: Actor, part: SettingsPart, after: Changeable) {
+export function changeSettings(actor: Actor, part: SettingsChange, after: Changeable) {
   transact(() => {
     const settings: Record<string, unknown> = findSchoolSettings(actor)
     const different = Object.entries(after).filter(([name, value]) => settings[name] !== value)

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
-import { schoolOfMail } from "~/http/member-actor.server"
+import { schoolOfWebhook } from "~/http/member-actor.server"
 import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
 import { judgeMailEvent } from "~/providers/inbound-mail/inbound-signature.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
@@ -25,7 +25,7 @@ export async function action({ request }: ActionFunctionArgs) {
     })
   const event = readMailEvent(raw.toString("utf8"))
   if (!event) return refuseJson("This message can’t be read.", 400)
-  const outcome = event === "other" ? "no-change" : takeMailEvent(event, schoolOfMail)
+  const outcome = event === "other" ? "no-change" : takeMailEvent(event, schoolOfWebhook)
   // An answered message isn't repeated, so another machine must have it first.
   if (!(await isReplicated())) return refuseJson("This isn’t stored safely yet. Send it again.", 503)
   return answerJson({ received: true, outcome })

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
 import { allowAnyone } from "~/http/guards.server"
 import { onlyPost, refuseJson } from "~/http/json.server"
-import { schoolOfMail } from "~/http/member-actor.server"
+import { schoolOfWebhook } from "~/http/member-actor.server"
 import { keepReceivedText } from "~/models/communication/received-text/received-text.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 import { readTwilioMessage } from "./twilio-message.server"
@@ -17,7 +17,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (message instanceof Response) return message
   const providerId = message.get("MessageSid") ?? ""
   const phone = message.get("From") ?? ""
-  const school = schoolOfMail(params.schoolId ?? "")
+  const school = schoolOfWebhook(params.schoolId ?? "")
   if (!school || !/^(SM|MM)[0-9a-fA-F]{32}$/.test(providerId) || !/^\+?\w{3,20}$/.test(phone))
     return refuseJson("This message can’t be read.", 400)
   const files = Number(message.get("NumMedia")) || 0

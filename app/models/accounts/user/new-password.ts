@@ -1,3 +1,6 @@
+import { z } from "zod"
+import { whenMissing } from "~/utils/schema-messages"
+
 /** The passwords tried first by everyone who guesses; refused by every form, whatever their length. */
 const commonPasswords = new Set(
   `123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 87654321 7654321 654321 111111 1111111
@@ -21,7 +24,7 @@ const commonPasswords = new Set(
 )
 
 /** Whether a password is among the most common ones, or nothing but spaces: every form refuses it. */
-export const isCommonPassword = (password: string): boolean => {
+const isCommonPassword = (password: string): boolean => {
   const plain = password.normalize("NFKC").toLowerCase()
   return commonPasswords.has(plain) || plain.trim() === ""
 }
@@ -34,3 +37,15 @@ export const isOwnName = (password: string, ...names: (string | null | undefined
 
 /** What to say beside the field then. */
 export const ownNameRefused = "Choose a password that isn’t your email or username."
+
+/**
+ * A password that someone chooses. How short it may be, and in which words, differs by form (spec §5).
+ */
+export const newPassword = (least: number, tooShort: string, missing = tooShort) =>
+  z
+    .string({ error: whenMissing(missing) })
+    .min(least, tooShort)
+    .max(256, "Keep the password under 256 characters.")
+    .refine((password) => !isCommonPassword(password), {
+      error: "This password is too common. Choose another, for example three random words.",
+    })
