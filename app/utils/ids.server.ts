@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto"
+import { createHash, randomInt } from "node:crypto"
 import { v5, v7 } from "uuid"
 
 /** A new id that is its own in all schools: time-ordered and unguessable (UUIDv7, RFC 9562). */
@@ -28,3 +28,6 @@ export function newRowId(at = Date.now()): string {
  */
 export const idOfOther = (entryId: string, written: readonly unknown[]): string =>
   v5(JSON.stringify(written), entryId)
+
+/** What is kept of a secret, to know it again: its SHA-256. */
+export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url")

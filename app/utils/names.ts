@@ -92,3 +92,6 @@ export function webNameFrom(text: string): string {
 
 /** Why a guardian gets a message: "Guardian of Amara and Milo". */
 export const guardianOf = (firstNames: string[]): string => `Guardian of ${joinNames(firstNames)}`
+
+/** Words as a sentence or a label begins. */
+export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

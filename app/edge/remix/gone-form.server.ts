@@ -8,6 +8,7 @@ import { findDeletion } from "~/models/foundation/deleted-record/deleted-record.
 import { isFormMark, type Shown } from "~/utils/form-marks"
 import { formatDate } from "~/utils/formats"
 import { type GoneForm, tellingGone } from "~/utils/gone-form.server"
+import { upperFirst } from "~/utils/names"
 import { isPassword } from "~/utils/unseen-text"
 import { localDate } from "~/utils/zones"
 
@@ -80,7 +81,7 @@ function labelOf(name: string): string {
     .replace(/[._-]/g, " ")
     .replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return upperFirst(words)
 }
 
 /** Of the record in the address alone, which the page's guard has let this member work on. */

@@ -1,4 +1,5 @@
 import { env } from "~/utils/env.server"
+import { upperFirst } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import type { Letter } from "./letter"
 
@@ -25,7 +26,7 @@ export const turnOff = () => `Turn these emails off: ${env().APP_URL}${paths.pre
 function insteadText({ schoolName, reach }: Reached & { schoolName: string }, lead: string): string {
   const way = `${reach ?? `reply to this email, or call ${schoolName}`}.`
   if (lead.endsWith(",")) return `${lead} ${way}`
-  return `${lead} ${way.charAt(0).toUpperCase()}${way.slice(1)}`.trim()
+  return `${lead} ${upperFirst(way)}`.trim()
 }
 
 /** The button and the end of an email; without a login, what to do instead of the button. */

@@ -43,8 +43,8 @@ import {
   staffNeedSecondFactor,
 } from "~/models/accounts/sign-in/second-factor-state.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
-import { isOwnName, ownNameRefused } from "~/models/accounts/user/new-password"
 import { knownUsername } from "~/models/accounts/user/login-name"
+import { isOwnName, ownNameRefused } from "~/models/accounts/user/new-password"
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"

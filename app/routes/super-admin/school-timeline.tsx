@@ -15,6 +15,7 @@ import { readTimelineQuery, type TimelineFilter, timelineLabels } from "~/models
 import { listTimeline, type TimelineRow } from "~/models/platform/timeline/timeline.server"
 import { sentenceWithoutNames } from "~/texts/foundation/activity"
 import { formatMoney } from "~/utils/money"
+import { upperFirst } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 import { schoolFrame } from "./school-frame.server"
@@ -124,7 +125,7 @@ const whoOf = (name: string | null) => {
 /** "Partially refunded" for PARTIALLY_REFUNDED, "Invoice issued" for invoice-issued. */
 const spoken = (name: string) => {
   const text = name.toLowerCase().replaceAll(/[_-]/g, " ")
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return upperFirst(text)
 }
 
 type Parts = { text: string; detail: string | null; to: string | null }
@@ -141,7 +142,7 @@ function partsOf(row: TimelineRow): Parts {
     }
     case "activity":
       return {
-        text: capital(sentenceWithoutNames({ noun: row.more ?? "", verb: row.what })),
+        text: upperFirst(sentenceWithoutNames({ noun: row.more ?? "", verb: row.what })),
         detail: null,
         to: null,
       }
@@ -180,5 +181,3 @@ function partsOf(row: TimelineRow): Parts {
       }
   }
 }
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -27,6 +27,7 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { dayName, formatDate, formatTime, formFor } from "~/utils/formats"
+import { upperFirst } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -80,7 +81,7 @@ export default function OwnStudent() {
       {alerts.length ? (
         <Callout tone="amber">
           {alerts.map((alert) => (
-            <p key={alert}>{`${alert.charAt(0).toUpperCase()}${alert.slice(1)}.`}</p>
+            <p key={alert}>{`${upperFirst(alert)}.`}</p>
           ))}
         </Callout>
       ) : null}

@@ -7,6 +7,7 @@ import {
 } from "~/models/foundation/outbox/delivery"
 import type { PushReason } from "~/models/foundation/push/push"
 import { formatNumber } from "~/utils/formats"
+import { upperFirst } from "~/utils/names"
 import { reasonText, textStateLabels } from "./text-messages"
 
 const words: Record<DeliveryState, string> = {
@@ -33,7 +34,7 @@ export const deliveryWord = (delivery: Delivery): string =>
 /** By itself: "Email delivered", "No email address". */
 export const deliveryText = (delivery: Delivery): string => {
   const word = deliveryWord(delivery)
-  return delivery.state === "none" ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : `Email ${word}`
+  return delivery.state === "none" ? upperFirst(word) : `Email ${word}`
 }
 
 /** "2 opened, 40 delivered, 1 came back": as many as there are people. */

@@ -2,6 +2,7 @@ import { isTime } from "~/utils/clock-times"
 import { addDays, isDate } from "~/utils/dates"
 import { dayName, formatDate, formatNumber, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { upperFirst } from "~/utils/names"
 import { readableAddress } from "~/utils/postal-address"
 import { formatInstant } from "~/utils/zones"
 import { count } from "./activity"
@@ -77,7 +78,7 @@ function labelOf(name: string): string {
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[-_]/g, " ")
     .toLowerCase()
-  return label.charAt(0).toUpperCase() + label.slice(1)
+  return upperFirst(label)
 }
 
 function textOf(name: string, value: unknown, school: School): string {

@@ -1,4 +1,5 @@
 import type { Channel, Choice, Topic } from "~/models/foundation/told/topics"
+import { upperFirst } from "~/utils/names"
 
 /** The kinds of events that people are told of, and what each is about. */
 export const topicTexts: Record<Topic, { label: string; about: string }> = {
@@ -79,5 +80,5 @@ export function waysText(ways: Partial<Record<Channel, Choice>>, isAlwaysEmailed
   const all = [...email, ...daily, ...text, ...push]
   const last = all.pop()
   const joined = all.length > 0 ? `${all.join(", ")} and ${last}` : (last ?? "off")
-  return joined.charAt(0).toUpperCase() + joined.slice(1)
+  return upperFirst(joined)
 }

@@ -5,7 +5,7 @@ import { CalloutText } from "~/components/ui/callout"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { countOf } from "~/utils/formats"
-import { joinNames } from "~/utils/names"
+import { joinNames, upperFirst } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 type AudienceSelectProps = {
@@ -22,7 +22,7 @@ function AudienceSelect({ choices, chosen, chosenLabel }: AudienceSelectProps) {
   const offer =
     chosenLabel === undefined || isListed
       ? choices
-      : { ...choices, choices: [{ value: chosen, label: sentenceCase(chosenLabel) }, ...choices.choices] }
+      : { ...choices, choices: [{ value: chosen, label: upperFirst(chosenLabel) }, ...choices.choices] }
   return (
     <div className="min-w-0 fill">
       <NameChoice
@@ -39,8 +39,6 @@ function AudienceSelect({ choices, chosen, chosenLabel }: AudienceSelectProps) {
     </div>
   )
 }
-
-const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** So many are quicker to read than a list is to open. */
 const few = 6

@@ -6,7 +6,7 @@ import { leaveFeeSentence, leavePolicyText } from "~/texts/attendance/leave"
 import { openTimeRuleText } from "~/texts/attendance/open-times"
 import { countOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { joinNames } from "~/utils/names"
+import { joinNames, upperFirst } from "~/utils/names"
 
 // Each policy as one sentence with its value in it: what the office reads, and what families read of the same rule.
 
@@ -202,8 +202,6 @@ const texts: Texts = {
 }
 
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** One policy as a sentence. */
 export const policyText = <Each extends Topic>(
   topic: Each,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
@@ -19,7 +19,7 @@ import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { readRights } from "~/models/foundation/access/rights"
 import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
+import { hashOf, newId } from "~/utils/ids.server"
 import { storedState } from "../subscription/stored-state.server"
 import { accessOf, clientStatus } from "../subscription/subscription"
 import { hasPasswordStill } from "../user/user.server"
@@ -33,8 +33,6 @@ const hour = 3_600_000
 const absoluteMs = 12 * hour
 /** "Remember me" is a longer limit, not a different mechanism. */
 const rememberedMs = 30 * 24 * hour
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
 
 export type MembershipKey = { schoolId: string; memberId: string }
 

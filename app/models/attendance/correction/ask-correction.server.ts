@@ -27,7 +27,7 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { AnswerCorrectionRefusal, AskCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime } from "~/utils/formats"
-import { fullName } from "~/utils/names"
+import { fullName, upperFirst } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { markText } from "../register/change-text"
 import { takeInTransaction } from "../register/take-register.server"
@@ -98,12 +98,12 @@ function correctionOf({
   return {
     ...row,
     studentName: fullName({ firstName, lastName }),
-    wanted: sentence(markText(row.code, row.minutesLate, wantedName)),
-    recorded: recordedCode ? sentence(markText(recordedCode, recordedMinutes, recordedName)) : "Not recorded",
+    wanted: upperFirst(markText(row.code, row.minutesLate, wantedName)),
+    recorded: recordedCode
+      ? upperFirst(markText(recordedCode, recordedMinutes, recordedName))
+      : "Not recorded",
   }
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function findCorrection(actor: Actor, correctionId: string): CorrectionRow | undefined {
   const row = read()

@@ -2,6 +2,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { creditUntilOf } from "~/models/teaching/credit/seat-terms"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { upperFirst } from "~/utils/names"
 
 const markLabels: Record<MarkCode, string> = {
   present: "present",
@@ -47,7 +48,7 @@ export function changeText(correction: Correction, willStandMinor: number): stri
     : "unmarked"
   const after = markText(wanted.outcome.code, wanted.minutesLate, wanted.status?.name)
   const sentences = [
-    `${before.charAt(0).toUpperCase()}${before.slice(1)} becomes ${after}.`,
+    `${upperFirst(before)} becomes ${after}.`,
     moneyChange(correction, willStandMinor),
     correction.byHand && byHandTexts[correction.byHand],
     creditChange(correction),

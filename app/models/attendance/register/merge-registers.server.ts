@@ -1,6 +1,7 @@
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { upperFirst } from "~/utils/names"
 import { markText } from "./change-text"
 import {
   type Comparison,
@@ -101,7 +102,7 @@ export function compareRegisters(
   const names = new Map(readRegister(actor, session).map(({ studentId, name }) => [studentId, name]))
   const statuses = new Map(listOwnStatuses(actor).map(({ id, name }) => [id, name]))
   const textOf = ({ code, minutesLate, statusId }: Mark) =>
-    sentence(markText(code, minutesLate, statusId && statuses.get(statusId)))
+    upperFirst(markText(code, minutesLate, statusId && statuses.get(statusId)))
   return {
     formStamp: written.stamp,
     merged,
@@ -118,5 +119,3 @@ export function compareRegisters(
     })),
   }
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

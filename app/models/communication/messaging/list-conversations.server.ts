@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne, params, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
+import { upperFirst } from "~/utils/names"
 import type { MessagesQuery } from "./messaging-forms.server"
 
 export const CONVERSATIONS_PER_PAGE = 30
@@ -51,7 +52,7 @@ type Row = Omit<ListedConversation, "partner" | "isUnread"> & {
 }
 
 function listed({ audience, starter, lastAuthor, isUnread, ...row }: Row): ListedConversation {
-  const partner = starter ?? `${audience.charAt(0).toUpperCase()}${audience.slice(1)}`
+  const partner = starter ?? upperFirst(audience)
   return { ...row, partner, lastAuthor: lastAuthor === partner ? null : lastAuthor, isUnread: isUnread === 1 }
 }
 

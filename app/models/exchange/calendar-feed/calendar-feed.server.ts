@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
@@ -24,6 +23,7 @@ import type { CalendarEvent } from "~/utils/calendar"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
+import { hashOf } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { derivedSecrets } from "~/utils/seal.server"
 import { everything, type FeedContent } from "./feed-content"
@@ -33,8 +33,6 @@ import { everything, type FeedContent } from "./feed-content"
 
 /** By each of our keys, newest first. */
 const secretsOf = (feedId: string): string[] => derivedSecrets(`calendar-feed:${feedId}`)
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
 const current = (actor: Actor) =>
   and(

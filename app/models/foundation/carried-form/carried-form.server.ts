@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { carriedForms } from "db/schema/foundation"
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { hashOf } from "~/utils/ids.server"
 import { type Params, platformQuery, platformRemove, select } from "../access/door.server"
 
 // A form that was carried out once, for whoever sends it again. Its row is written with what it did (db/sent-once.server.ts).
 
 const rememberedMs = 7 * 86_400_000
-
-const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
 
 /** The id of a form: whose it is, and all that is in it, neither of which it tells. */
 export const carriedFormId = (userId: string, content: string): string =>

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { transact, withoutWriting } from "db/client.server"
 import { keptForms } from "db/schema/foundation"
 import { and, desc, eq, gt, inArray, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { hashOf } from "~/utils/ids.server"
 import { seal, unseal } from "~/utils/seal.server"
 import { platformAdd, platformRemove, select } from "../access/door.server"
 
@@ -22,7 +23,6 @@ export type KeptForm = {
   fields: [name: string, value: string][]
 }
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
 const purpose = (token: string) => `kept-form:${token}`
 
 /** Keeps a form for its holder. Returns the token that opens it, for the browser's cookie. */

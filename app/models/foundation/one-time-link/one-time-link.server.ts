@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto"
 import { oneTimeLinks } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm"
 import { among } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
+import { hashOf, newId } from "~/utils/ids.server"
 import { derivedTokens } from "~/utils/seal.server"
 import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 
@@ -15,8 +14,6 @@ export type LinkPurpose = OneTimeLink["purpose"]
 
 /** By each of our session secrets, newest first. */
 const tokensOf = (linkId: string) => derivedTokens(`one-time-link:${linkId}`)
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
 
 /** The token to put into the link: the one it was made with, also after the secret was changed. */
 export function tokenOf(linkId: string): string {

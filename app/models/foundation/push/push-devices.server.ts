@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import type { pushStates } from "db/schema/choices"
@@ -7,6 +6,7 @@ import { members } from "db/schema/people"
 import { and, asc, eq, gt, isNull, lt, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
+import { hashOf } from "~/utils/ids.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
 import {
@@ -53,8 +53,6 @@ export const findPushKey = (): string | null =>
   (env().OFFLINE_PAGES ? findPushKeys()?.publicKey : undefined) ?? null
 
 const purpose = "push-device"
-const hashOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("base64url")
-
 /** How many devices a member has. `isHere` is whether the browser of this sign-in is one. */
 export function findPushDevices(actor: Actor, signInId: string): { devices: number; isHere: boolean } {
   const devices = actor.memberId ? devicesOf(actor, actor.memberId) : []

@@ -1,5 +1,6 @@
 import type { tasks } from "db/schema/foundation-tasks"
 import { countOf, formFor } from "~/utils/formats"
+import { upperFirst } from "~/utils/names"
 import type { Permission } from "../access/permissions"
 
 // What is done for many teachers, classes or guests at once. Safe in the browser.
@@ -36,7 +37,7 @@ const mergeOf = (
   running: `Merging ${many}`,
   made: (count: number) => `${countOf(count, one, many)} merged`,
   item: [one, many] as [string, string],
-  cancel: stop("Stop merging", `${many.charAt(0).toUpperCase()}${many.slice(1)} already merged stay merged.`),
+  cancel: stop("Stop merging", `${upperFirst(many)} already merged stay merged.`),
   exceptions: "Not merged",
   undo: { button: "Undo this merge", effect: undone },
 })

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-links"
@@ -17,6 +16,7 @@ import {
 import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { hashOf } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { derivedSecrets } from "~/utils/seal.server"
 import { instantOf } from "~/utils/zones"
@@ -34,8 +34,6 @@ const lifetimeMs = 180 * day
 
 /** By each of our keys, newest first. */
 const secretsOf = (linkId: string) => derivedSecrets(`invoice-link:${linkId}`)
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
 /** The secret of a link's address, or null when the key it was made with is no longer in the settings. */
 export const secretOf = ({ id, tokenHash }: Pick<StoredLink, "id" | "tokenHash">): string | null =>

@@ -2,6 +2,7 @@
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { formatDate } from "~/utils/formats"
+import { upperFirst } from "~/utils/names"
 import { type PaymentMethod, paidByText } from "../payment/payment"
 import type { InvoiceState } from "./invoice"
 
@@ -47,7 +48,7 @@ export function withoutName(description: string, studentName: string | null): st
   const first = `${studentName?.split(" ")[0]}, `
   if (!studentName || !description.startsWith(first)) return description
   const rest = description.slice(first.length)
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+  return upperFirst(rest)
 }
 
 /** Everything a paper needs; what `findInvoice` answers has it. Amounts in minor units, dates `YYYY-MM-DD`. */

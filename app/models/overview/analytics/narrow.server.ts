@@ -4,6 +4,7 @@ import { askAll, askOne } from "~/models/foundation/access/door.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { countOf } from "~/utils/formats"
+import { upperFirst } from "~/utils/names"
 import type { Span } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
@@ -80,7 +81,7 @@ const listMarks = (actor: Actor, marked: ReturnType<typeof sql>): Counted[] =>
       page: { noun: "lesson", id: sessionId },
       name: studentName,
       on,
-      detail: `${studentName === className ? "" : `${className}. `}${code.charAt(0).toUpperCase()}${code.slice(1)}`,
+      detail: `${studentName === className ? "" : `${className}. `}${upperFirst(code)}`,
       teacher: teacherOf(row),
       instrument,
       minutes: null,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inquiries"
 import { and, eq, gt, isNull, lte, ne, not, or, sql } from "drizzle-orm"
@@ -20,6 +19,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { hashOf } from "~/utils/ids.server"
 import { fold, fullName } from "~/utils/names"
 import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
 import { keepStrangersAnswers } from "../consent/answers.server"
@@ -36,7 +36,6 @@ const lifetimeMs = linkDays * 24 * 60 * minute
 /** The same words within this time are one form, pressed twice. */
 const repeatMs = 10 * minute
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
 /** By each of our secrets, newest first. */
 const tokensOf = (draftId: string) => derivedTokens(`inquiry:${draftId}`)
 

@@ -1,3 +1,4 @@
+import { upperFirst } from "~/utils/names"
 // A private class is called after its student, "Freya Okafor, violin". In Freya's own record that is "Violin".
 
 /** What follows the student's name in a class that is called after them; empty where nothing does. Undefined for any other. */
@@ -29,7 +30,7 @@ const longestName = 120
 /** How a class is called in the record of a student. */
 export function titleIn(studentName: string, className: string): string {
   const rest = afterName(studentName, className)
-  return rest ? rest.charAt(0).toUpperCase() + rest.slice(1) : className
+  return rest ? upperFirst(rest) : className
 }
 
 /** A student and their class where rows are of many students: "Freya Okafor, violin", "Freya Okafor, String Quartet". */

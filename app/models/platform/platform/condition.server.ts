@@ -10,6 +10,7 @@ import { databaseFolder, findSpace, isSameDisk } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { countOf } from "~/utils/formats"
 import { countFailedRequests } from "~/utils/machine-state.server"
+import { upperFirst } from "~/utils/names"
 import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, findMailTrouble, findWarnings } from "./health.server"
 import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
@@ -70,7 +71,7 @@ function watchDatabase(): Part {
   return { troubles: [...troubles, ...warnings] }
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const sentence = (text: string) => `${upperFirst(text)}.`
 
 /** Someone decided it: it is shown, and told to no one. */
 function watchReadOnly(): Part {

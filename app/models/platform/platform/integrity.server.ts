@@ -4,6 +4,7 @@ import { primaryTerms } from "db/schema/foundation"
 import { desc, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { askAll, askOne, select, written } from "~/models/foundation/access/door.server"
+import { upperFirst } from "~/utils/names"
 import { checkBooks } from "../backup/books.server"
 import type { IntegrityCheck } from "./integrity"
 
@@ -36,8 +37,6 @@ const questions: { name: string; sql: string }[] = [
 
 const examplesKept = 5
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
 /** Runs every check. Takes as long as reading the whole file does, and holds this machine up in the meantime. */
 export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
   const database = sqlite()
@@ -62,7 +61,7 @@ export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
         .slice(0, examplesKept)
         .map(({ table, rowid, parent }) => `${table} ${rowid} to ${parent}`),
     },
-    ...checkBooks(database).map(({ says, n }) => ({ name: sentence(says), found: n, examples: [] })),
+    ...checkBooks(database).map(({ says, n }) => ({ name: upperFirst(says), found: n, examples: [] })),
     ...questions.map(({ name, sql }) => {
       const ids = askAll<{ id: string }>(written(sql)).map(({ id }) => id)
       return { name, found: ids.length, examples: ids.slice(0, examplesKept) }

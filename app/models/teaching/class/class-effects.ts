@@ -1,4 +1,5 @@
 import { formatDate } from "~/utils/formats"
+import { upperFirst } from "~/utils/names"
 import type { Unstaffed } from "../later-teacher/later-teacher"
 import type { Price } from "../price/price"
 import type { Recipients, RuleEffect } from "../session/rule-effect"
@@ -74,7 +75,7 @@ export function classChangeText(was: Given, next: Given): string {
     ...(was.room === next.room ? [] : [roomText(was.room, next.room)]),
   ]
   const text = parts.join(", ")
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${upperFirst(text)}.`
 }
 
 const teacherText = (was: string | null, next: string | null) =>
