@@ -26,7 +26,7 @@ export const billing = {
     {
       page: "Ready to invoice",
       words:
-        "unbilled|to bill|bill now|monthly invoicing|bulk invoicing|batch invoices|charges|send all invoices|monthly billing|create invoices|send invoices|send bills|bill families|invoice families|generate invoices|run invoices|waive a fee|waive a late fee",
+        "unbilled|to bill|bill now|monthly invoicing|bulk invoicing|batch invoices|charges|send all invoices|monthly billing|create invoices|send invoices|send bills|bill families|invoice families|generate invoices|run invoices|waive a fee|waive a late fee|unpaid lessons|lessons not billed|lessons not invoiced",
     },
   ),
   invoiceRuns: at("/billing/runs?page", "invoice-runs.tsx", "invoice:read", {
@@ -37,7 +37,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most|receipt for taxes|students owe|students who owe|open balances",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",
@@ -88,7 +88,7 @@ export const billing = {
     setting: "Price changes",
     in: "Sales",
     words:
-      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees",
+      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees|how much does a lesson cost|what does a lesson cost|lesson cost",
   }),
   discounts: at("/billing/prices/discounts?apply", "discounts.tsx", "school:settings", {
     setting: "Discounts",
@@ -110,7 +110,8 @@ export const billing = {
   }),
   sellMaterial: at("/billing/materials/sell?family&student", "sell-material.tsx", "invoice:issue", {
     act: "Sell a material",
-    words: "sell book|sell material|sell strings|broken string|sell|sell a book|sell t-shirts",
+    words:
+      "sell book|sell material|sell strings|broken string|sell|sell a book|sell t-shirts|sell sheet music",
   }),
   hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
     page: "Instrument rentals",
