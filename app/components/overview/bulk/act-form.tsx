@@ -77,11 +77,11 @@ type FieldPartProps = {
   ownFields: readonly CustomField[]
   /** the one chosen now */
   chosenId: string | undefined
-  metas: Record<"fieldId" | "value" | "answerOf", FieldMeta>
+  metas: Record<"fieldId" | "value" | "answerOf" | "clears", FieldMeta>
 }
 
 /** The field to change, then its new answer in the control of its kind. Without scripts the answer comes as a second step. */
-function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf } }: FieldPartProps) {
+function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf, clears } }: FieldPartProps) {
   const chosen = ownFields.find(({ id }) => id === chosenId)
   const { key, id, name, errorId, descriptionId, errors } = value
   // An answer to another field isn’t one to this.
@@ -101,8 +101,14 @@ function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf } }:
             key={`answer ${chosen.id}`}
             field={{ ...chosen, name: `New answer: ${chosen.name}` }}
             meta={{ key, id, name, errorId, descriptionId, errors, initialValue }}
-            hint={chosen.isRequired ? undefined : "Leave it blank to clear the answer."}
           />
+          {chosen.isRequired ? null : (
+            <CheckField
+              meta={clears}
+              label="Clear the answer"
+              hint="For records that should have none. Leave the new answer blank."
+            />
+          )}
         </>
       ) : null}
     </>
@@ -218,6 +224,7 @@ type Texts = Record<
   | "fieldId"
   | "value"
   | "answerOf"
+  | "clears"
   | "teacherId"
   | "teacherFrom"
   | "roomId"
