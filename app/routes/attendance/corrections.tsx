@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ActButton } from "~/components/form/act-button"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeclineForm } from "~/components/form/decline-form"
+import { policyRow } from "~/components/overview/policies/policy-row"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -36,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: paged(request, answered.total, correctionsPerPage),
     lockDays: actor.school.attendanceLockDays,
     mayAnswer: may(actor, "register:unlock"),
+    setsRules: may(actor, "school:settings"),
   }
 }
 
@@ -69,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Attendance corrections · Tutti" }]
 
 export default function Corrections() {
-  const { waiting, answered, pages, lockDays, mayAnswer } = useLoaderData<typeof loader>()
+  const { waiting, answered, pages, lockDays, mayAnswer, setsRules } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
@@ -81,8 +83,13 @@ export default function Corrections() {
       />
       {lockDays === null ? (
         <p className="dim">
-          Attendance isn’t locked in your school, so teachers correct it themselves. Lock it in Rules and
-          emails.
+          Attendance isn’t locked in your school, so teachers correct it themselves.
+          {setsRules ? (
+            <>
+              {" "}
+              Lock it under <Link to={policyRow("locking")}>Policies</Link>.
+            </>
+          ) : null}
         </p>
       ) : null}
       <section className="section" aria-labelledby="waiting">
