@@ -26,7 +26,7 @@ export const messaging = {
           act: "New message",
           only: "teacher",
           words:
-            "new message|write message|send message|send email|email a parent|write to a family|message a parent|message parents|contact the office|write to the office",
+            "new message|write message|send message|send email|email a parent|write to a family|message a parent|message parents|contact the office|write to the office|write to mom|write to mum|write to a parent",
         },
         {
           act: "New message",

@@ -224,7 +224,7 @@ export const registers = {
     {
       page: "Attendance",
       words:
-        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here|no shows this month|no-shows this month",
+        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here|no shows this month|no-shows this month|attendance from last week|attendance of last week",
     },
   ),
   /** A teacher's whole day at once. */

@@ -209,6 +209,11 @@ const ofTeacher: Record<string, string> = {
   "mark a student absent": "Today",
   "swap a lesson": "My schedule",
   atendance: "Today",
+  "student did not come": "Today",
+  "write to mom": "New message",
+  "next recital": "My events",
+  "print my schedule": "My schedule",
+  "hours this month": "Hours and pay",
 }
 
 const ofGuardian: Record<string, string> = {
@@ -269,6 +274,10 @@ const ofGuardian: Record<string, string> = {
   "add my husband": "Contacts and calendar",
   "teacher name": "Schedule",
   "make up leson": "Book a make-up lesson",
+  "cancel tomorrow": "Schedule",
+  "pay online": "Invoices",
+  "is there school on monday": "Schedule",
+  "tax receipt": "Invoices",
   sms: "My text messages",
   "quiet hours": "My quiet hours and daily email",
 }
