@@ -13,6 +13,7 @@ import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
+import { noOne } from "~/models/people/inquiry/inquiry"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
 import { chooseNone } from "~/models/teaching/class/bulk-classes"
 import { formatDate } from "~/utils/date-text"
@@ -203,6 +204,8 @@ type ActFormProps = {
   fields: CustomField[]
   /** The consents that can be signed. */
   documents: Named[]
+  /** Who can take the next step of inquiries. */
+  team: Named[]
   result?: SubmissionResult
   /** Its preview is shown below, with the button that carries it out. */
   isPreviewed: boolean
@@ -230,7 +233,8 @@ type Texts = Record<
   | "roomId"
   | "documentId"
   | "signedOn"
-  | "signedBy",
+  | "signedBy"
+  | "memberId",
   string
 >
 
@@ -275,6 +279,7 @@ export function ActForm({
   lines,
   fields: ownFields,
   documents,
+  team,
   result,
   isPreviewed,
 }: ActFormProps) {
@@ -339,6 +344,17 @@ export function ActForm({
           ) : null}
           {parts.includes("consent") ? <ConsentPart documents={documents} fields={fields} day={day} /> : null}
           {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
+          {parts.includes("member") ? (
+            <SelectField
+              meta={fields.memberId}
+              label="Who"
+              prompt="Choose"
+              choices={[...team, { id: noOne, name: "Anyone in the office" }].map(({ id, name }) => ({
+                value: id,
+                label: name,
+              }))}
+            />
+          ) : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (
@@ -372,6 +388,7 @@ export function ActForm({
 
 type Part =
   | "consent"
+  | "member"
   | "lines"
   | "takers"
   | "field"
@@ -406,7 +423,10 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
     case "archive":
       return noun === "classes" ? ["last-day", "reason"] : ["reason"]
     case "void":
+    case "lose":
       return ["reason"]
+    case "next-step":
+      return ["member"]
     default:
       return []
   }

@@ -41,7 +41,7 @@ const Before = z.object({ set: z.string().nullable(), was: z.string().nullable()
 const gone = "This field no longer exists."
 const textOf = (field: CustomField, value: string | null) => (value ? answerText(field, value) : "blank")
 
-const work: TaskWork<AnswerForm> = {
+export const answersWork: TaskWork<AnswerForm> = {
   about: AnswerForm,
   atMost: 10,
   carryOut: (actor, { fieldId, value }, { subjectId }) => {
@@ -82,7 +82,7 @@ export const setAnswers = (noun: Noun, permission: Permission): BulkAct<AnswerFo
   kind: "set-answers",
   refuse: refuseAnswer,
   plan: (actor, ids, choice) => planAnswers(actor, noun, ids, choice),
-  work,
+  work: answersWork,
 })
 
 /** An answer that no record could have is a mistake in the form, not one of each record. */
