@@ -183,6 +183,19 @@ const ConsentPart = ({ documents, day, fields }: ConsentPartProps) => (
   </>
 )
 
+/** Who takes the next step of inquiries. */
+const MemberPart = ({ team, meta }: { team: Named[]; meta: FieldMeta }) => (
+  <SelectField
+    meta={meta}
+    label="Who"
+    prompt="Choose"
+    choices={[...team, { id: noOne, name: "Anyone in the office" }].map(({ id, name }) => ({
+      value: id,
+      label: name,
+    }))}
+  />
+)
+
 type Choice = Record<string, string>
 
 type ActFormProps = {
@@ -344,17 +357,7 @@ export function ActForm({
           ) : null}
           {parts.includes("consent") ? <ConsentPart documents={documents} fields={fields} day={day} /> : null}
           {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
-          {parts.includes("member") ? (
-            <SelectField
-              meta={fields.memberId}
-              label="Who"
-              prompt="Choose"
-              choices={[...team, { id: noOne, name: "Anyone in the office" }].map(({ id, name }) => ({
-                value: id,
-                label: name,
-              }))}
-            />
-          ) : null}
+          {parts.includes("member") ? <MemberPart team={team} meta={fields.memberId} /> : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (

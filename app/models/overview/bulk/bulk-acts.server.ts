@@ -90,6 +90,8 @@ export function besideText(plan: readonly PlannedItem[], currency: string): stri
 // What each list can do with what was ticked in it. An act is a form, a plan and a work; two of them, a message and a file,
 // are links that take the selection along.
 
+const notUndone: ItemOutcome = { ok: false, reason: "Can’t be undone." }
+
 /** An act without the type of its form: read, planned and worked by the same rules. */
 export type AnyAct = {
   permission: BulkAct<object>["permission"]
@@ -130,8 +132,7 @@ function anyWork<About extends object>(work: TaskWork<About>): Pick<AnyAct, "nex
       atMost: work.atMost,
       carryOut: (actor, about, item: WorkedItem) => work.carryOut(actor, work.about.parse(about), item),
       undo: work.undo
-        ? (actor, about, item) =>
-            work.undo?.(actor, work.about.parse(about), item) ?? { ok: false, reason: "Can’t be undone." }
+        ? (actor, about, item) => work.undo?.(actor, work.about.parse(about), item) ?? notUndone
         : undefined,
     },
   }
@@ -194,10 +195,8 @@ const notes: TaskWork<z.output<typeof inquiryWork.about> | z.output<typeof answe
   carryOut: (actor, about, item) =>
     "step" in about ? inquiryWork.carryOut(actor, about, item) : answersWork.carryOut(actor, about, item),
   undo: (actor, about, item) =>
-    ("step" in about ? inquiryWork.undo?.(actor, about, item) : answersWork.undo?.(actor, about, item)) ?? {
-      ok: false,
-      reason: "Can’t be undone.",
-    },
+    ("step" in about ? inquiryWork.undo?.(actor, about, item) : answersWork.undo?.(actor, about, item)) ??
+    notUndone,
 }
 
 /** The fields of the school's own that the records of a list have; families with those of their guardians. */
@@ -253,7 +252,7 @@ const works = new Map<TaskKind, Pick<AnyAct, "next" | "work">>([
 
 const undo = undoWork((kind, actor, about, item) => {
   const work = works.get(kind)?.work
-  if (!work?.undo) return { ok: false, reason: "Can’t be undone." }
+  if (!work?.undo) return notUndone
   return work.undo(actor, work.about.parse(about), item)
 }, tellTogether)
 

@@ -172,19 +172,19 @@ const actTexts: Record<ListAct, ActTexts> = {
   contact: {
     button: "Mark as contacted",
     title: "Mark as contacted",
-    confirm: (count) => `Mark ${count} as contacted`,
+    confirm: (count) => ["Mark as contacted:", count].join(" "),
     pending: "Saving…",
   },
   lose: {
     button: "Mark as lost",
     title: "Mark as lost",
-    confirm: (count) => `Mark ${count} as lost`,
+    confirm: (count) => ["Mark as lost:", count].join(" "),
     pending: "Saving…",
   },
   "next-step": {
     button: "Assign",
     title: "Assign the next step",
-    confirm: (count) => `Assign ${count}`,
+    confirm: (count) => ["Assign", count].join(" "),
     pending: "Saving…",
   },
 }
