@@ -26,13 +26,13 @@ export const messaging = {
           act: "New message",
           only: "teacher",
           words:
-            "new message|write message|send message|send email|email a parent|write to a family|message a parent|message parents|contact the office|write to the office",
+            "new message|write message|send message|send email|email a parent|write to a family|message a parent|message parents|contact the office|write to the office|write to mom|write to mum|write to a parent",
         },
         {
           act: "New message",
           for: "portal:read",
           words:
-            "new message|write message|send message|send email|contact the school|contact the teacher|write to the teacher|message the teacher|ask the teacher|call the school|email the school|office|school phone|phone number of the school|where is my school|where is the school|school address|sign up for another class|another class",
+            "new message|write message|send message|send email|contact the school|contact the teacher|write to the teacher|message the teacher|ask the teacher|call the school|email the school|office|school phone|phone number of the school|where is my school|where is the school|school address|sign up for another class|another class|talk to the teacher|speak to the teacher|talk to the school|trial lesson",
         },
       ],
     },

@@ -8,7 +8,7 @@ export const billing = {
   billing: at("/billing?*", "billing.tsx", "invoice:read", {
     page: "Invoices",
     words:
-      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice",
+      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice|send invoice again|send an invoice again",
     parts: [
       {
         page: "Overdue invoices",
@@ -26,7 +26,7 @@ export const billing = {
     {
       page: "Ready to invoice",
       words:
-        "unbilled|to bill|bill now|monthly invoicing|bulk invoicing|batch invoices|charges|send all invoices|monthly billing|create invoices|send invoices|send bills|bill families|invoice families|generate invoices|run invoices|waive a fee|waive a late fee",
+        "unbilled|to bill|bill now|monthly invoicing|bulk invoicing|batch invoices|charges|send all invoices|monthly billing|create invoices|send invoices|send bills|bill families|invoice families|generate invoices|run invoices|waive a fee|waive a late fee|unpaid lessons|lessons not billed|lessons not invoiced",
     },
   ),
   invoiceRuns: at("/billing/runs?page", "invoice-runs.tsx", "invoice:read", {
@@ -37,7 +37,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most|receipt for taxes|students owe|students who owe|open balances",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",
@@ -88,7 +88,7 @@ export const billing = {
     setting: "Price changes",
     in: "Sales",
     words:
-      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees",
+      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees|how much does a lesson cost|what does a lesson cost|lesson cost",
   }),
   discounts: at("/billing/prices/discounts?apply", "discounts.tsx", "school:settings", {
     setting: "Discounts",
@@ -110,12 +110,13 @@ export const billing = {
   }),
   sellMaterial: at("/billing/materials/sell?family&student", "sell-material.tsx", "invoice:issue", {
     act: "Sell a material",
-    words: "sell book|sell material|sell strings|broken string|sell|sell a book|sell t-shirts",
+    words:
+      "sell book|sell material|sell strings|broken string|sell|sell a book|sell t-shirts|sell sheet music",
   }),
   hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
     page: "Instrument rentals",
     words:
-      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument|return a violin|return an instrument|instrument returned|deposit for instrument|instrument deposit|broken instrument|instrument repair",
+      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument|return a violin|return an instrument|instrument returned|deposit for instrument|instrument deposit|broken instrument|instrument repair|instruments we rent out|instruments we lend",
   }),
   newHire: at("/billing/hires/new?family&student", "new-hire.tsx", "invoice:issue", {
     act: "Rent out an instrument",
@@ -152,7 +153,7 @@ export const billing = {
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:
-      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in",
+      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in|refund a parent|who paid this month|paid this month|reciept",
   }),
   expenses: at("/billing/expenses?from&to&category&search&page&kind", "expenses.tsx", "invoice:read", {
     page: "Expenses",

@@ -12,7 +12,7 @@ export const teacherArea = {
     for: "teaching:read",
     only: "teacher",
     words:
-      "today|home|my day|attendance|take attendance|mark attendance|roll call|register|lesson notes|notes of a lesson|missing attendance|my lessons|next lesson|homework|assign practice|practice|practice assignments|feedback|write feedback|present|absent|running late|i’m running late|no show|no-show",
+      "today|home|my day|attendance|take attendance|mark attendance|roll call|register|lesson notes|notes of a lesson|missing attendance|my lessons|next lesson|homework|assign practice|practice|practice assignments|feedback|write feedback|present|absent|running late|i’m running late|no show|no-show|what do i teach today|teach today|mark absent|mark a student absent|atendance|attendence|student did not come|student didn’t come",
   }),
   teacherClasses: inTeacher("/dashboard/teacher/classes?q&page", "classes.tsx", "teaching:read", {
     page: "My classes",
@@ -43,7 +43,7 @@ export const teacherArea = {
       page: "My schedule",
       only: "teacher",
       words:
-        "schedule|my schedule|calendar|timetable|week|my week|agenda|cancel a lesson|cancel lesson|move a lesson|reschedule|planner|when do i teach",
+        "schedule|my schedule|calendar|timetable|week|my week|agenda|cancel a lesson|cancel lesson|move a lesson|reschedule|planner|when do i teach|swap a lesson|lesson plan|print my schedule",
       parts: [
         {
           page: "Request time off",
@@ -58,7 +58,7 @@ export const teacherArea = {
   teacherOccasions: inTeacher("/dashboard/teacher/events?view&page", "occasions.tsx", "teaching:read", {
     page: "My events",
     only: "teacher",
-    words: "event|recital|concert|exam|performance|my events|program",
+    words: "event|recital|concert|exam|performance|my events|program|next recital|next concert",
   }),
   teacherOccasion: inTeacher("/dashboard/teacher/events/:occasionId", "occasion.tsx", [
     "teaching:read",
@@ -115,7 +115,7 @@ export const teacherArea = {
     page: "Hours and pay",
     only: "teacher",
     words:
-      "hours|my hours|hours taught|teaching hours taught|pay|my pay|payslip|payslips|salary|wages|earnings|payroll|how much do i earn|income|my rate|pay rate|when do i get paid|statistics|analytics|invoice the school|my salary|my payslip",
+      "hours|my hours|hours taught|teaching hours taught|pay|my pay|payslip|payslips|salary|wages|earnings|payroll|how much do i earn|income|my rate|pay rate|when do i get paid|statistics|analytics|invoice the school|my salary|my payslip|hours this month|hours last month",
   }),
   ownExtraWork: inTeacher("/dashboard/teacher/extra-work", "extra-work.tsx", "teaching:read", {
     page: "Extra work",
@@ -170,7 +170,7 @@ export const family = {
   studentSchedule: inStudent("/student/schedule?child&view&date", "schedule.tsx", "portal:read", {
     page: "Schedule",
     words:
-      "schedule|lesson|lessons|calendar|timetable|when is my lesson|next lesson|cancel a lesson|cancel lesson|cancel|absence|absent|report an absence|sick|ill|my child is sick|can’t come|cannot come|miss a lesson|reschedule|move a lesson|change a lesson|video link|zoom|vacation|holiday|late|when is the school closed|school closed|closed days",
+      "schedule|lesson|lessons|calendar|timetable|when is my lesson|next lesson|cancel a lesson|cancel lesson|cancel|absence|absent|report an absence|sick|ill|my child is sick|can’t come|cannot come|miss a lesson|reschedule|move a lesson|change a lesson|video link|zoom|vacation|holiday|late|when is the school closed|school closed|closed days|change lesson time|change my lesson time|teacher name|who is my teacher|cancel tomorrow|is there school on monday|school on monday",
   }),
   studentPlaces: inStudent("/student/places", "waiting-lists.tsx", ["portal:read", "portal:write"], {
     page: "Waiting lists",
@@ -240,7 +240,7 @@ export const family = {
     page: "Invoices",
     only: "money",
     words:
-      "invoice|invoices|bill|bills|pay|pay an invoice|pay now|payment|payments|balance|how much do i owe|what do i owe|owe|credit card|paypal|pay by card|fees|tuition|price|receipt|receipts|refund|account credit|overdue|installments|payment plan|pay in parts|package|lessons left",
+      "invoice|invoices|bill|bills|pay|pay an invoice|pay now|payment|payments|balance|how much do i owe|what do i owe|owe|credit card|paypal|pay by card|fees|tuition|price|receipt|receipts|refund|account credit|overdue|installments|payment plan|pay in parts|package|lessons left|pay online|tax receipt|receipt for taxes",
   }),
   studentPackages: inStudent("/student/packages", "packages.tsx", "portal:read", {
     page: "Packages",
@@ -294,7 +294,7 @@ export const family = {
     setting: "Contacts and calendar",
     in: "You",
     words:
-      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved",
+      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved|add my husband|add my wife|add my partner",
     parts: [
       {
         setting: "Calendar feed",

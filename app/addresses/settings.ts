@@ -131,14 +131,14 @@ export const settings = {
         at: "#terms",
         value: "currentTerm",
         words:
-          "term|semester|terms|trimester|quarter|session dates|season|academic year|school year|start of term|end of the term|half-year|spring term|autumn term|summer term|fall term|winter term|fall semester",
+          "term|semester|terms|trimester|quarter|session dates|season|academic year|school year|start of term|end of the term|half-year|spring term|autumn term|summer term|fall term|winter term|fall semester|new term dates",
       },
       {
         setting: "Invoices",
         at: "#invoicing",
         value: "invoicesDue",
         words:
-          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid",
+          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid|invoice template|invoice layout|invoice design",
       },
       {
         setting: "E-invoices",
@@ -386,7 +386,7 @@ export const settings = {
   schoolData: ofTeam("/settings/admin/data", "school-data.tsx", "school:administer", {
     setting: "Import and export",
     words:
-      "import|data|backup|export|migrate|migration|download data|tasks|import data|move my data|export csv|export to excel|export students|export families|export lessons",
+      "import|data|backup|export|migrate|migration|download data|tasks|import data|move my data|export csv|export to excel|export students|export families|export lessons|export invoices|export payments|back up my data|back up",
     parts: [
       {
         setting: "Delete school",

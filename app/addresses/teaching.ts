@@ -49,7 +49,7 @@ export const teaching = {
   classes: inClasses("/classes?*", "classes.tsx", "class:read", {
     page: "Classes",
     words:
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly|print a class list",
   }),
   newClass: inClasses(
     "/classes/create?from&student&date&time&minutes&teacher&room",
@@ -119,7 +119,7 @@ export const schedule = {
     {
       page: "Schedule",
       words:
-        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons|our calendar|master schedule",
+        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons|our calendar|master schedule|who is teaching today|who teaches today",
     },
   ),
   lessonSlotCheck: inSchedule("/schedule/lessons/:sessionId/check", "slot-check.ts", "schedule:write"),
@@ -143,7 +143,7 @@ export const schedule = {
     {
       act: "Find a time",
       words:
-        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day",
+        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day|free room|empty room",
     },
   ),
   strandedLessons: inSchedule("/schedule/to-settle?:page", "stranded.tsx", "schedule:write", {
@@ -194,7 +194,7 @@ export const schedule = {
   absences: inAbsences("/absences?teacher&from&to", "absences.tsx", "schedule:write", {
     page: "Absences",
     words:
-      "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave",
+      "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave|teacher is sick tomorrow|teacher is ill today",
   }),
   absence: inAbsences("/absences/:absenceId", "absence.tsx", "schedule:write"),
   /** With a slot the form of the move is filled in. */
@@ -224,7 +224,7 @@ export const registers = {
     {
       page: "Attendance",
       words:
-        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here|no shows this month|no-shows this month",
+        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here|no shows this month|no-shows this month|attendance from last week|attendance of last week",
     },
   ),
   /** A teacher's whole day at once. */

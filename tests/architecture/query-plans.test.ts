@@ -7,6 +7,13 @@ import { paidToAskAboutQuery } from "~/models/money/payment-order/paid-orders.se
 import { toRemindQuery } from "~/models/money/reminder/send-reminders.server"
 import { continuedQuery } from "~/models/money/tuition/continued-tuition.server"
 import {
+  expenseAmountsQuery,
+  invoiceAmountsQuery,
+  payeesQuery,
+  paymentAmountsQuery,
+  subjectsQuery,
+} from "~/models/overview/search/mentions.server"
+import {
   classNamesQuery,
   creditNoteNumbersQuery,
   familyNamesQuery,
@@ -100,6 +107,11 @@ const lists: Record<string, (actor: Actor) => Query> = {
     continuedQuery(actor, { first: "2027-01-01", last: "2027-01-31", classIds: ["a class", "another"] }),
   "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
   "credit notes by a part of their number": (actor) => creditNoteNumbersQuery(actor, "17", 6),
+  "invoices of an amount": (actor) => invoiceAmountsQuery(actor, 5400),
+  "payments of an amount": (actor) => paymentAmountsQuery(actor, 5400),
+  "expenses of an amount": (actor) => expenseAmountsQuery(actor, 5400),
+  "whom expenses were paid to": payeesQuery,
+  "the subjects of someone's conversations": (actor) => subjectsQuery(actor, "a member"),
   "payments by their reference": (actor) => paymentReferencesQuery(actor, "1044", 6),
   "what PayPal said went back of a payment": () => refundMessagesQuery("a payment"),
   "payments of an invoice that are under way": (actor) => underWayQuery(actor, "an invoice"),
@@ -114,7 +126,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN (?!json_each |earlier$|CONSTANT ROW)/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|guardians_by_member|provider_events_by_kind|payment_orders_under_way|inquiries_by_time|occasions_by_date/,
+      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|guardians_by_member|provider_events_by_kind|payment_orders_under_way|inquiries_by_time|occasions_by_date|invoices_by_issue_day|payments_by_day|expenses_by_(day|category)|participants_by_member/,
     )
   })
 })

@@ -14,7 +14,7 @@ const sentencesLeft = {
   foundation: 261,
   learning: 45,
   money: 449,
-  overview: 170,
+  overview: 169,
   people: 105,
   platform: 289,
   teaching: 505,

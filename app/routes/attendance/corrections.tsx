@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { DeclineForm } from "~/components/form/decline-form"
 import { ActButton, AnswerSummary } from "~/components/form/post-form"
+import { policyRow } from "~/components/overview/policies/policy-row"
 import { Link } from "~/components/ui/button"
 import { EmptyState, MorePages } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
@@ -34,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: paged(request, answered.total, correctionsPerPage),
     lockDays: actor.school.attendanceLockDays,
     mayAnswer: may(actor, "register:unlock"),
+    setsRules: may(actor, "school:settings"),
   }
 }
 
@@ -67,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Attendance corrections · Tutti" }]
 
 export default function Corrections() {
-  const { waiting, answered, pages, lockDays, mayAnswer } = useLoaderData<typeof loader>()
+  const { waiting, answered, pages, lockDays, mayAnswer, setsRules } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
@@ -79,8 +81,13 @@ export default function Corrections() {
       />
       {lockDays === null ? (
         <p className="dim">
-          Attendance isn’t locked in your school, so teachers correct it themselves. Lock it in Rules and
-          emails.
+          Attendance isn’t locked in your school, so teachers correct it themselves.
+          {setsRules ? (
+            <>
+              {" "}
+              Lock it under <Link to={policyRow("locking")}>Policies</Link>.
+            </>
+          ) : null}
         </p>
       ) : null}
       <section className="section" aria-labelledby="waiting">

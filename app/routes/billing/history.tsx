@@ -198,7 +198,7 @@ function HistoryFilters() {
       <FilterSearch
         id="history-search"
         name="search"
-        sought="Family, invoice, payer or reference"
+        sought="Family, invoice, payer, reference or amount"
         value={filter.search}
       />
       <button className="button" type="submit">

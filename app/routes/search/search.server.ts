@@ -22,6 +22,7 @@ import { fold } from "~/utils/names"
 import { isOneSlip } from "~/utils/one-slip"
 import { paths } from "~/utils/paths"
 import { hasPlatformProvider } from "~/utils/payment-providers"
+import { searchMentions } from "./mentions.server"
 import * as settingValues from "./setting-values.server"
 
 // Finding a screen, a setting, an act or an article by the words people have for it: plurals and endings don't matter, and from
@@ -40,7 +41,7 @@ type Indexed<Thing> = {
 }
 
 const small = new Set(
-  "a an the of for to in on at and or by how do does did i me my we us our you your it its this that is are be can could with what where when who which there please want need would like should see find show get have has s t m".split(
+  "a an the of for to in on at and or by how do does did give i me my we us our you your it its this that is are be can could with what where when who which there please want need would like should see find show get have has s t m".split(
     " ",
   ),
 )
@@ -79,6 +80,10 @@ const surely = 80
 /** Those that are meant by every word of a text, the best first. */
 const findPlaces = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
   match(index, text, (meantWords, all) => meantWords === all)
+
+/** Those that are plainly meant by most of its words. */
+const findMost = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
+  match(index, text, (meantWords, all) => meantWords * 2 > all, 60)
 
 /** Those that are plainly meant by most of its words, or by one of two, for a text that nothing is meant by as a whole. */
 const findNear = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
@@ -175,10 +180,12 @@ export async function searchFor(viewer: SignIn, text: string): Promise<FoundGrou
     : await findInSchool(actorOf(viewer), text)
   const known = findNotYet(text)
   const missing = known ? [notYet(known, text)] : []
-  const { groups, isSure } = placesFor(viewer, text, findPlaces)
+  const exact = placesFor(viewer, text, findPlaces)
+  const { groups, isSure } = exact.groups.length > 0 ? exact : placesFor(viewer, text, findMost)
   const articles = articlesFor(viewer, text, findPlaces)
   const found = isSure ? [...groups, ...people] : [...people, ...groups]
-  const all = [...missing, ...found, ...articles]
+  const mentions = viewer.user.isSuperAdmin ? [] : searchMentions(actorOf(viewer), text)
+  const all = [...missing, ...found, ...mentions, ...articles]
   if (all.length > missing.length) return all
   if (known) return [...missing, ...placesFor(viewer, known.instead ?? "", findPlaces).groups]
   const near = [...placesFor(viewer, text, findNear).groups, ...articlesFor(viewer, text, findNear)]

@@ -8,6 +8,7 @@ const lists: Record<SelectableNoun, { to: (query: Record<string, string>) => str
   people: { to: paths.portalAccess, label: "Portal access" },
   families: { to: paths.families, label: "Families" },
   teachers: { to: paths.teachers, label: "Teachers" },
+  inquiries: { to: paths.inquiries, label: "Inquiries" },
 }
 
 /** The list that a selection was made in, with its filters. */

@@ -13,6 +13,7 @@ import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
+import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -78,6 +79,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     leaving: offerLeaving(actor, selection),
     lines: act === "assign" ? { teachers: [...listTeachers(actor)], rooms: [...listRooms(actor)] } : null,
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
+    team: act === "next-step" ? listOfficeMembers(actor) : [],
     documents:
       act === "consent"
         ? listDocuments(actor).map(({ id: value, title: name }) => ({ id: value, name }))

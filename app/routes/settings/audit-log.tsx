@@ -63,7 +63,9 @@ export default function AuditLog() {
           label="Record type"
           every="All records"
           value={filter.noun}
-          choices={choices.nouns.map((noun) => [noun, labelOfNoun(noun)] as const)}
+          choices={choices.nouns
+            .map((noun) => [noun, labelOfNoun(noun)] as const)
+            .sort(([, one], [, other]) => one.localeCompare(other))}
         />
         <label className="toolbar">
           <span>From</span>
@@ -155,7 +157,11 @@ function Details({ facts, of }: { facts: Fact[]; of: string }) {
           <li key={label}>
             <span className="long-text">
               <b>{label}</b>{" "}
-              {before === "–" ? after : after === "–" ? `was ${before}` : `${before} → ${after}`}
+              {before === "–" || before === after
+                ? after
+                : after === "–"
+                  ? `was ${before}`
+                  : `${before} → ${after}`}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import { StageMark, stageSigns } from "~/components/people/inquiry/stage-mark"
 import { Button, Link, LinkButton } from "~/components/ui/button"
@@ -13,6 +14,7 @@ import { paged, readPage } from "~/http/page-number"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import {
   listCampaigns,
   listInquiries,
@@ -21,9 +23,8 @@ import {
 } from "~/models/people/inquiry/inquiries.server"
 import {
   askedFor,
-  cleanCampaign,
-  isOpenStage,
   openStages,
+  readInquiryQuery,
   type StageFilter,
   stageFilters,
   stageLabels,
@@ -38,15 +39,10 @@ import { localDate } from "~/utils/zones"
 
 // Those who asked for lessons on the school's public page: whom to answer, who came, who didn't and why.
 
-const isFilter = (text: string | null): text is StageFilter =>
-  text !== null && (Object.hasOwn(stageFilters, text) || isOpenStage(text))
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { searchParams } = new URL(request.url)
-  const asked = searchParams.get("stage")
-  const campaign = cleanCampaign(searchParams.get("campaign"))
-  const stage = isFilter(asked) ? asked : "open"
+  const { stage, campaign } = readInquiryQuery(searchParams)
   const page = readPage(request)
   const team = new Map(listOfficeMembers(actor).map(({ id, name }) => [id, name]))
   const open = listOpenInquiries(actor, campaign)
@@ -71,6 +67,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     })),
     setsPage: may(actor, "school:settings"),
     mayAnswer: may(actor, "student:write"),
+    acts: may(actor, "list:select") ? listActsFor(actor, "inquiries", []) : [],
+    list: searchParams.toString(),
   }
 }
 
@@ -107,7 +105,7 @@ export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 export default function Inquiries() {
-  const { stage, stages, campaign, campaigns, pages, rows, setsPage, mayAnswer } =
+  const { stage, stages, campaign, campaigns, pages, rows, setsPage, ...found } =
     useLoaderData<typeof loader>()
   return (
     <div className="stack">
@@ -164,24 +162,44 @@ export default function Inquiries() {
         </EmptyState>
       ) : (
         <>
-          <DataTable
-            caption="Inquiries"
-            rows={rows}
-            empty={
-              stage === "open"
-                ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
-                : stage === "won"
-                  ? "No one has become a student yet. Add an open inquiry as a student."
-                  : stage === "lost"
-                    ? "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
-                    : "No inquiries at this stage."
-            }
-            columns={columnsOf(stage, campaigns.length > 0, mayAnswer)}
-          />
+          {found.acts.length > 0 && rows.length > 0 ? (
+            <SelectionForm
+              noun="inquiries"
+              acts={found.acts}
+              list={found.list}
+              shown={rows.length}
+              total={pages.total}
+            >
+              <InquiryTable />
+            </SelectionForm>
+          ) : (
+            <InquiryTable />
+          )}
           <Pagination {...pages} />
         </>
       )}
     </div>
+  )
+}
+
+function InquiryTable() {
+  const { stage, campaigns, rows, mayAnswer, acts } = useLoaderData<typeof loader>()
+  return (
+    <DataTable
+      caption="Inquiries"
+      pick={acts.length > 0 ? ({ id, name }) => ({ value: id, label: name }) : undefined}
+      rows={rows}
+      empty={
+        stage === "open"
+          ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
+          : stage === "won"
+            ? "No one has become a student yet. Add an open inquiry as a student."
+            : stage === "lost"
+              ? "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."
+              : "No inquiries at this stage."
+      }
+      columns={columnsOf(stage, campaigns.length > 0, mayAnswer)}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { DateField, Field, SegmentedField, SelectField, TextAreaField } from "~/components/form/field"
-import { AnswerSummary, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
+import { ActButton, AnswerSummary, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { pageTitle } from "~/components/shell/frame"
@@ -257,14 +257,18 @@ function Inquiry() {
         <NextStepPart inquiry={inquiry} team={loaded.team} result={intentOf("plan")} />
       )}
       {known && stage !== "lost" ? <LostPart result={intentOf("lose")} /> : null}
-      <PostForm>
-        <p className="buttons">
-          {known && stage === "lost" ? (
-            <SubmitButton intent="reopen" variant="secondary" pending="Saving…" label="Reopen inquiry" />
-          ) : null}
-          <SubmitButton intent="remove" variant="secondary" pending="Deleting…" label="Delete inquiry" />
+      {known && stage === "lost" ? (
+        <ActButton intent="reopen" pending="Saving…" label="Reopen inquiry" />
+      ) : null}
+      <details className="form-disclosure">
+        <summary className="button">Delete inquiry</summary>
+        <p className="small dim">
+          {known
+            ? "What they sent and your answers are deleted, a trial lesson to come is canceled, and an open offer ends. You can’t undo this."
+            : "The student and their record stay. You can’t undo this."}
         </p>
-      </PostForm>
+        <ActButton intent="remove" variant="danger-primary" pending="Deleting…" label="Delete inquiry" />
+      </details>
     </div>
   )
 }

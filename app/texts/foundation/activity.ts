@@ -453,7 +453,7 @@ export const sentences = {
         : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
     }`,
   "task.undo": ({ title, count }: { title: string; count: number }) =>
-    `undid ${title ? `“${title}”` : "background work"} for ${formatNumber(count ?? 0)} records`,
+    `undid ${title ? `“${title}”` : "background work"} for ${countOf(count ?? 0, "record")}`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>

@@ -115,3 +115,10 @@ test("the office declines with an answer that the teacher reads; the teacher wit
   expect(await shown()).toContain("Withdrawn")
   expect(codes()).toEqual(["present", "present"])
 })
+
+test("where attendance isn’t locked the page says so, and leads who sets the rules to locking", async () => {
+  changeRows(schools, { id: opened.school.school.id }, { attendanceLockDays: null })
+  const page = await opened.office.html("/attendance/corrections")
+  expect(page).toContain("Attendance isn’t locked in your school")
+  expect(page).toContain('href="/settings/policies?edit=locking#locking"')
+})

@@ -1,7 +1,9 @@
 import { savedFilters } from "db/schema/foundation-lists"
 import { members, students } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/own.server"
 import { type Preset, presetRights, presets } from "~/models/foundation/access/rights"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { type ListAct, listActs } from "~/models/overview/bulk/list-acts"
@@ -9,7 +11,7 @@ import { Browser, locationOf, openOffice } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { fingerprint } from "../../support/demo"
 import { addClassRow, addTeacherRow } from "../../support/lessons"
-import { addMember, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
 // What members of the office post without a right to it, and what hostile forms and filters do: refused, nothing changed.
 
@@ -19,6 +21,7 @@ let studentId: string
 let familyId: string
 let classId: string
 let teacherId: string
+let inquiryId: string
 
 beforeEach(async () => {
   ;({ actor, browser: office } = await openOffice())
@@ -29,6 +32,10 @@ beforeEach(async () => {
   studentId = family.studentIds[0] ?? ""
   classId = addClassRow(actor, { name: "Guitar" })
   teacherId = addTeacherRow(actor, "Helena Novak")
+  const asked = { firstName: "Sami", lastName: "Farah", email: "sami@x.example" }
+  const inquiry = { ...newRow(actor), ...asked, state: "new", purpose: "lessons" } as const
+  addRows(inquiries, inquiry)
+  inquiryId = inquiry.id
 })
 
 async function memberWith(preset: Preset): Promise<Browser> {
@@ -43,6 +50,7 @@ const mayAct: Record<Preset, Partial<Record<SelectableNoun, readonly ListAct[]>>
     students: ["message", "invite", "enroll", "status", "price", "consent", "export", "merge"],
     families: ["message", "invite", "export", "merge"],
     classes: ["message", "price", "assign", "roll-over", "export", "archive"],
+    inquiries: ["contact", "next-step", "lose"],
   },
   bookkeeping: {},
   "teaching-lead": {
@@ -63,6 +71,7 @@ test.each(presets)("a member with the rights %s is refused every other act on a 
     classes: classId,
     invoices: "none",
     teachers: teacherId,
+    inquiries: inquiryId,
   }
   for (const [noun, acts] of Object.entries(listActs) as [SelectableNoun, readonly ListAct[]][]) {
     const sent = { noun, scope: "ticked", list: "", id: ids[noun] }

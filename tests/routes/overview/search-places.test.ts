@@ -205,6 +205,15 @@ const ofTeacher: Record<string, string> = {
   "two factor": "Two-factor login",
   "turn off emails": "My notifications",
   avialability: "Teaching hours",
+  "what do I teach today": "Today",
+  "mark a student absent": "Today",
+  "swap a lesson": "My schedule",
+  atendance: "Today",
+  "student did not come": "Today",
+  "write to mom": "New message",
+  "next recital": "My events",
+  "print my schedule": "My schedule",
+  "hours this month": "Hours and pay",
 }
 
 const ofGuardian: Record<string, string> = {
@@ -260,6 +269,15 @@ const ofGuardian: Record<string, string> = {
   "turn off reminders": "My notifications",
   "two factor": "Two-factor login",
   invioces: "Invoices",
+  "change lesson time": "Schedule",
+  "talk to the teacher": "New message",
+  "add my husband": "Contacts and calendar",
+  "teacher name": "Schedule",
+  "make up leson": "Book a make-up lesson",
+  "cancel tomorrow": "Schedule",
+  "pay online": "Invoices",
+  "is there school on monday": "Schedule",
+  "tax receipt": "Invoices",
   sms: "My text messages",
   "quiet hours": "My quiet hours and daily email",
 }

@@ -263,6 +263,28 @@ describe("a student's answers", () => {
     expect(ids.flatMap(answersOf)).toHaveLength(0)
   })
 
+  test("are cleared for many only when that is asked for, not by a field that was left blank", async () => {
+    const notes = field({ name: "Teddy’s color", kind: "text" })
+    const id = student("Mia")
+    const select = { noun: "students", act: "field", scope: "ticked", list: "", id }
+    const send = async (more: object) => {
+      const at = locationOf(await office.submit("/selections", select))
+      return {
+        at,
+        answer: await office.submit(at, { intent: "preview", fieldId: notes, answerOf: notes, ...more }),
+      }
+    }
+    const given = await send({ value: "Brown" })
+    await office.submit(given.at, { intent: "confirm" })
+    const blank = await send({ value: "" })
+    await expect(blank.answer).toAnswer(400, "Enter Teddy’s color.")
+    expect(await page(blank.at)).not.toContain("→")
+    const cleared = await send({ value: "", clears: "on" })
+    expect(await page(cleared.at)).toContain("Mia Novak Brown → blank")
+    await office.submit(cleared.at, { intent: "confirm" })
+    expect(answersOf(id)).toEqual([])
+  })
+
   test("of families and their guardians are changed for all that are ticked, whatever is asked for", async () => {
     const kinds = [
       [field({ noun: "family", name: "Car", kind: "yes_no" }), "no", "Novak blank → No"],

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
-import { Browser, textOf } from "../../support/app"
+import { Browser, locationOf, textOf } from "../../support/app"
+import { formsOf } from "../../support/forms"
 import { addMember, openSchool } from "../../support/school"
 
 // A student is deleted while someone else has the edit form open.
@@ -63,4 +64,30 @@ test("a teacher isn’t told who deleted it", async () => {
   await deleted()
   const answer = await teacher.submit(page, typed())
   expect(await textOf(answer)).not.toContain("was deleted")
+})
+
+test("an expense that a colleague deleted answers the same: who deleted it, and all that was typed", async () => {
+  const spent = { intent: "save", spentOn: "2026-11-02", payee: "Arts Building", category: "rent" }
+  const recorded = { ...spent, amount: "90.00", method: "cash" }
+  const at = locationOf(await office.submit("/billing/expenses/new", recorded))
+  const form = formsOf(await office.html(at), at).find(({ fields }) =>
+    fields.some(({ name }) => name === "payee"),
+  )
+  const fields = Object.fromEntries((form?.fields ?? []).map(({ name, value }) => [name, value]))
+  await office.submit(at, { intent: "delete" })
+  const answer = await office.submit(at, {
+    ...fields,
+    intent: "save",
+    amount: "95.00",
+    note: "With the deposit",
+  })
+  expect(answer.status).toBe(404)
+  const html = await answer.text()
+  expect(await textOf(new Response(html))).toContain("Arts Building, $90.00 was deleted")
+  for (const typed of ["95.00", "With the deposit"]) expect(html).toContain(`>${typed}</textarea>`)
+  expect(html).toContain('href="/settings/admin/deleted"')
+  // The activity says once what the expense was.
+  const activity = await office.read("/settings/admin/log")
+  expect(activity).toContain("Payee Arts Building")
+  expect(activity).not.toContain("Arts Building → Arts Building")
 })

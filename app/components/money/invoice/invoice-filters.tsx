@@ -20,7 +20,12 @@ export function InvoiceSearch({ filter }: { filter: ListFilter }) {
       {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
       {filter.order ? <input type="hidden" name="order" value={filter.order} /> : null}
       {filter.family ? <input type="hidden" name="family" value={filter.family} /> : null}
-      <FilterSearch id="invoices-search" name="search" sought="Invoice or family" value={filter.search} />
+      <FilterSearch
+        id="invoices-search"
+        name="search"
+        sought="Invoice, family or amount"
+        value={filter.search}
+      />
       <label className="toolbar">
         <span>Issued from</span>
         <FilterInput type="date" name="from" value={filter.from} />

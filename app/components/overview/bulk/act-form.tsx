@@ -12,6 +12,7 @@ import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
+import { noOne } from "~/models/people/inquiry/inquiry"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
 import { chooseNone } from "~/models/teaching/class/bulk-classes"
 import { formatDate } from "~/utils/formats"
@@ -76,11 +77,11 @@ type FieldPartProps = {
   ownFields: readonly CustomField[]
   /** the one chosen now */
   chosenId: string | undefined
-  metas: Record<"fieldId" | "value" | "answerOf", FieldMeta>
+  metas: Record<"fieldId" | "value" | "answerOf" | "clears", FieldMeta>
 }
 
 /** The field to change, then its new answer in the control of its kind. Without scripts the answer comes as a second step. */
-function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf } }: FieldPartProps) {
+function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf, clears } }: FieldPartProps) {
   const chosen = ownFields.find(({ id }) => id === chosenId)
   const { key, id, name, errorId, descriptionId, errors } = value
   // An answer to another field isn’t one to this.
@@ -100,8 +101,14 @@ function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf } }:
             key={`answer ${chosen.id}`}
             field={{ ...chosen, name: `New answer: ${chosen.name}` }}
             meta={{ key, id, name, errorId, descriptionId, errors, initialValue }}
-            hint={chosen.isRequired ? undefined : "Leave it blank to clear the answer."}
           />
+          {chosen.isRequired ? null : (
+            <CheckField
+              meta={clears}
+              label="Clear the answer"
+              hint="For records that should have none. Leave the new answer blank."
+            />
+          )}
         </>
       ) : null}
     </>
@@ -175,6 +182,19 @@ const ConsentPart = ({ documents, day, fields }: ConsentPartProps) => (
   </>
 )
 
+/** Who takes the next step of inquiries. */
+const MemberPart = ({ team, meta }: { team: Named[]; meta: FieldMeta }) => (
+  <SelectField
+    meta={meta}
+    label="Who"
+    prompt="Choose"
+    choices={[...team, { id: noOne, name: "Anyone in the office" }].map(({ id, name }) => ({
+      value: id,
+      label: name,
+    }))}
+  />
+)
+
 type Choice = Record<string, string>
 
 type ActFormProps = {
@@ -196,6 +216,8 @@ type ActFormProps = {
   fields: CustomField[]
   /** The consents that can be signed. */
   documents: Named[]
+  /** Who can take the next step of inquiries. */
+  team: Named[]
   result?: SubmissionResult
   /** Its preview is shown below, with the button that carries it out. */
   isPreviewed: boolean
@@ -217,12 +239,14 @@ type Texts = Record<
   | "fieldId"
   | "value"
   | "answerOf"
+  | "clears"
   | "teacherId"
   | "teacherFrom"
   | "roomId"
   | "documentId"
   | "signedOn"
-  | "signedBy",
+  | "signedBy"
+  | "memberId",
   string
 >
 
@@ -267,6 +291,7 @@ export function ActForm({
   lines,
   fields: ownFields,
   documents,
+  team,
   result,
   isPreviewed,
 }: ActFormProps) {
@@ -331,6 +356,7 @@ export function ActForm({
           ) : null}
           {parts.includes("consent") ? <ConsentPart documents={documents} fields={fields} day={day} /> : null}
           {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
+          {parts.includes("member") ? <MemberPart team={team} meta={fields.memberId} /> : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (
@@ -364,6 +390,7 @@ export function ActForm({
 
 type Part =
   | "consent"
+  | "member"
   | "lines"
   | "takers"
   | "field"
@@ -398,7 +425,10 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
     case "archive":
       return noun === "classes" ? ["last-day", "reason"] : ["reason"]
     case "void":
+    case "lose":
       return ["reason"]
+    case "next-step":
+      return ["member"]
     default:
       return []
   }

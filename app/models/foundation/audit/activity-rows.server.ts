@@ -171,7 +171,9 @@ export function writeActivityFile(actor: Actor, filter: LogFilter): { fileName: 
         sentence,
         subject,
         nounId,
-        facts.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; "),
+        facts
+          .map(({ label, before, after }) => `${label}: ${before === after ? after : `${before} → ${after}`}`)
+          .join("; "),
       ]),
     ),
   }

@@ -1,7 +1,8 @@
 import { transact } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
-import { and, eq, inArray, isNull } from "drizzle-orm"
+import { and, eq, inArray, isNull, ne } from "drizzle-orm"
 import { newRow } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { add, ownRows, type Params, query, remove, select } from "../access/door.server"
@@ -35,6 +36,37 @@ const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
 /** All answers to one field, archived or not. */
 const listAnswers = (actor: Actor, fieldId: string) =>
   ownRows(actor, customValues, ["subjectId", "value"]).where(eq(customValues.fieldId, fieldId)).all()
+
+/** What all records of a noun answer that a search finds them by, as text: not yes or no. */
+export function answersToFind(
+  actor: Actor,
+  noun: FieldNoun,
+  isSeen: (fields: readonly CustomField[]) => readonly CustomField[] = (fields) => fields,
+): Map<string, { label: string; value: string }[]> {
+  const fields = new Map(isSeen(listFields(actor, noun)).map((field) => [field.id, field]))
+  const given = fields.size > 0 ? answersOfNoun.all(actor, { noun }) : []
+  const rows = given.flatMap(({ subjectId, fieldId, value }) => {
+    const field = fields.get(fieldId)
+    return field ? [{ subjectId, label: field.name, value: answerText(field, value) }] : []
+  })
+  return groupBy(rows, ({ subjectId }) => subjectId)
+}
+
+const answersOfNoun = query((p: Params<{ noun: string }>, own) =>
+  select(columns(customValues, "subjectId", "fieldId", "value"))
+    .from(customFields)
+    // A cross join keeps SQLite from starting with all the answers of a school.
+    .crossJoin(customValues)
+    .where(
+      and(
+        own(customFields),
+        eq(customFields.noun, p.noun),
+        ne(customFields.kind, "yes_no"),
+        isNull(customFields.archivedAt),
+        joined(customFields, customValues.fieldId),
+      ),
+    ),
+)
 
 /** What records answer to the fields that a list shows, as text. */
 export function answerTexts(

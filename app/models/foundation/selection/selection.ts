@@ -1,7 +1,15 @@
 // What a person ticks in a list to do one thing with. Safe in the browser.
 
 /** The lists with ticks. */
-export const selectableNouns = ["students", "classes", "invoices", "families", "people", "teachers"] as const
+export const selectableNouns = [
+  "students",
+  "classes",
+  "invoices",
+  "families",
+  "people",
+  "teachers",
+  "inquiries",
+] as const
 export type SelectableNoun = (typeof selectableNouns)[number]
 
 /** What is meant: the rows ticked, the page of the list, or everything that passes its filter. */

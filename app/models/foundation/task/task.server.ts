@@ -126,7 +126,16 @@ function shownItself(actor: Actor) {
       or(inArray(tasks.kind, shared), eq(tasks.startedBy, actor.memberId ?? "")),
       may(actor, "teacher:write") ? undefined : not(invitesTeachers ?? sql`false`),
     ),
-    and(eq(tasks.kind, "set-answers"), inArray(sql`${tasks.about} ->> 'fieldId'`, shownFields(actor))),
+    and(
+      eq(tasks.kind, "set-answers"),
+      or(
+        inArray(sql`${tasks.about} ->> 'fieldId'`, shownFields(actor)),
+        // What is noted of inquiries is no field.
+        may(actor, taskKinds["set-answers"].permission)
+          ? sql`${tasks.about} ->> 'fieldId' is null`
+          : undefined,
+      ),
+    ),
   )
 }
 

@@ -44,7 +44,7 @@ const mergeOf = (
 
 const ofAnswers: KindFacts = {
   permission: "student:write",
-  title: "Change of a field",
+  title: "Changed records",
   running: "Changing records",
   made: (count) => `${countOf(count, "record")} changed`,
   item: ["record", "records"],
@@ -52,7 +52,7 @@ const ofAnswers: KindFacts = {
   exceptions: "Not changed",
   undo: {
     button: "Undo this change",
-    effect: "Each record gets its earlier answer back.",
+    effect: "Each record gets back what it had.",
   },
 }
 

@@ -7,6 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
+import { parseMoney } from "~/utils/money"
 import { PER_PAGE } from "~/utils/page-number"
 import { type Expense, type ExpenseKind, rhythmOf } from "./expense"
 import type { ExpenseQuery } from "./expense-forms"
@@ -56,13 +57,15 @@ function conditionsOf(
 ): SQL | undefined {
   const { from, to } = expensePeriod(actor, period)
   const pattern = containing(search ?? "")
+  const amountMinor = parseMoney(search ?? "")
   return and(
     own(actor, expenses),
     eq(expenses.isIncome, kind === "income"),
     between(expenses.spentOn, from, to),
     category ? eq(expenses.categoryId, category) : undefined,
     search
-      ? sql`(${expenses.payee} like ${pattern} escape '\\' or ${expenses.note} like ${pattern} escape '\\')`
+      ? sql`(${expenses.payee} like ${pattern} escape '\\' or ${expenses.note} like ${pattern} escape '\\'
+          or ${expenses.amountMinor} = ${amountMinor})`
       : undefined,
   )
 }

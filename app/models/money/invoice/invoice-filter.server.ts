@@ -8,6 +8,7 @@ import { askOne, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
+import { parseMoney } from "~/utils/money"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates } from "./invoice"
@@ -20,7 +21,7 @@ export type InvoiceFilter = {
   familyId?: string
   /** Sent with this run. */
   runId?: string
-  /** A part of the number or of the family's name. */
+  /** A part of the number or of the family's name, or the total. */
   search?: string
   /** Issued in this period, `YYYY-MM-DD`, both days included; a draft counts by the end of its period. */
   from?: string
@@ -35,6 +36,7 @@ export function conditionsOf(
   { familyId, runId, search, from, to }: InvoiceFilter,
 ): SQL | undefined {
   const pattern = containing(search?.trim() ?? "")
+  const totalMinor = parseMoney(search ?? "")
   const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
   return and(
     own(actor, invoices),
@@ -44,6 +46,7 @@ export function conditionsOf(
       ? or(
           sql`${invoices.number} like ${pattern} escape '\\'`,
           sql`${families.name} like ${pattern} escape '\\'`,
+          totalMinor ? eq(invoices.totalMinor, totalMinor) : undefined,
         )
       : undefined,
     from ? gte(day, from) : undefined,
@@ -58,6 +61,7 @@ export function conditionsOf(
 export function lookUp(actor: Actor, { search, from, to, ...filter }: InvoiceFilter): SQL | undefined {
   const school = actor.school.id
   const pattern = containing(search?.trim() ?? "")
+  const totalMinor = parseMoney(search ?? "")
   const first = from ?? ""
   const last = to ?? "9999-12-31"
   // A draft and a void invoice are few, and those that were issued are found by their day.
@@ -70,7 +74,8 @@ export function lookUp(actor: Actor, { search, from, to, ...filter }: InvoiceFil
   const ofText = sql`invoices.rowid in (
     select i.rowid from invoices i where i.school_id = ${school} and i.number like ${pattern} escape '\\'
     union all select i.rowid from families f join invoices i on i.school_id = f.school_id and i.family_id = f.id
-      where f.school_id = ${school} and f.name like ${pattern} escape '\\')`
+      where f.school_id = ${school} and f.name like ${pattern} escape '\\'
+    ${totalMinor ? sql`union all select i.rowid from invoices i where i.school_id = ${school} and i.total_minor = ${totalMinor}` : sql``})`
   return and(
     conditionsOf(actor, filter),
     search?.trim() ? ofText : undefined,

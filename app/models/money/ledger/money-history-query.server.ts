@@ -13,6 +13,7 @@ import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { addMonths, isDate } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
+import { parseMoney } from "~/utils/money"
 import { PER_PAGE, pageIn } from "~/utils/page-number"
 import { methodLabels, type PaymentMethod, paymentMethods } from "../payment/payment"
 import { listVoucherDays } from "../voucher/vouchers.server"
@@ -105,6 +106,7 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
     ...(search
       ? [
           sql`(f.name like ${pattern} escape '\\' or e.number like ${pattern} escape '\\' or e.payerName like ${pattern} escape '\\'
+            or abs(e.amountMinor) = ${parseMoney(search)}
             or e.kind = 'payment' and e.id in (select id from payments
               where school_id = ${actor.school.id} and provider_reference = ${search}))`,
         ]

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { CustomField, FieldNoun } from "~/models/foundation/custom-field/custom-field"
@@ -18,6 +19,12 @@ import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { mergeFamiliesWork } from "~/models/money/family-merge/merge-families.server"
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
 import { mergeGuardiansWork } from "~/models/overview/person-merge/merge-facts.server"
+import {
+  assignInquiries,
+  contactInquiries,
+  inquiryWork,
+  loseInquiries,
+} from "~/models/people/inquiry/bulk-inquiries.server"
 import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
 import { inviteTeachers } from "~/models/people/teacher/bulk-invite.server"
 import { assignClasses, endClasses } from "~/models/teaching/class/bulk-classes.server"
@@ -37,7 +44,7 @@ import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
 import { type ListAct, listActs } from "./list-acts"
 import { recordConsents } from "./record-consents.server"
-import { setAnswers } from "./set-answers.server"
+import { answersWork, setAnswers } from "./set-answers.server"
 
 // A price for many students or classes, the first that some of them have: their past lessons with attendance are charged by it.
 
@@ -83,6 +90,8 @@ export function besideText(plan: readonly PlannedItem[], currency: string): stri
 // What each list can do with what was ticked in it. An act is a form, a plan and a work; two of them, a message and a file,
 // are links that take the selection along.
 
+const notUndone: ItemOutcome = { ok: false, reason: "Can’t be undone." }
+
 /** An act without the type of its form: read, planned and worked by the same rules. */
 export type AnyAct = {
   permission: BulkAct<object>["permission"]
@@ -123,8 +132,7 @@ function anyWork<About extends object>(work: TaskWork<About>): Pick<AnyAct, "nex
       atMost: work.atMost,
       carryOut: (actor, about, item: WorkedItem) => work.carryOut(actor, work.about.parse(about), item),
       undo: work.undo
-        ? (actor, about, item) =>
-            work.undo?.(actor, work.about.parse(about), item) ?? { ok: false, reason: "Can’t be undone." }
+        ? (actor, about, item) => work.undo?.(actor, work.about.parse(about), item) ?? notUndone
         : undefined,
     },
   }
@@ -173,6 +181,22 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
     field: act(setAnswers("teacher", "teacher:write")),
     deactivate: act(deactivateTeachers),
   },
+  inquiries: {
+    contact: act(contactInquiries),
+    "next-step": act(assignInquiries),
+    lose: act(loseInquiries),
+  },
+}
+
+/** What is noted of records and of inquiries is one kind of task. */
+const notes: TaskWork<z.output<typeof inquiryWork.about> | z.output<typeof answersWork.about>> = {
+  about: z.union([answersWork.about, inquiryWork.about]),
+  atMost: Math.min(inquiryWork.atMost, answersWork.atMost),
+  carryOut: (actor, about, item) =>
+    "step" in about ? inquiryWork.carryOut(actor, about, item) : answersWork.carryOut(actor, about, item),
+  undo: (actor, about, item) =>
+    ("step" in about ? inquiryWork.undo?.(actor, about, item) : answersWork.undo?.(actor, about, item)) ??
+    notUndone,
 }
 
 /** The fields of the school's own that the records of a list have; families with those of their guardians. */
@@ -219,6 +243,7 @@ const byKind = new Map(
 /** Merging is no act of a list, but it is worked and undone like one. */
 const works = new Map<TaskKind, Pick<AnyAct, "next" | "work">>([
   ...byKind,
+  ["set-answers", anyWork(notes)],
   ["merge-families", anyWork(mergeFamiliesWork)],
   ["merge-guardians", anyWork(mergeGuardiansWork)],
   ["merge-students", anyWork(mergeStudentsWork)],
@@ -227,7 +252,7 @@ const works = new Map<TaskKind, Pick<AnyAct, "next" | "work">>([
 
 const undo = undoWork((kind, actor, about, item) => {
   const work = works.get(kind)?.work
-  if (!work?.undo) return { ok: false, reason: "Can’t be undone." }
+  if (!work?.undo) return notUndone
   return work.undo(actor, work.about.parse(about), item)
 }, tellTogether)
 

@@ -20,6 +20,9 @@ export type ListAct =
   | "send"
   | "remind"
   | "void"
+  | "contact"
+  | "lose"
+  | "next-step"
 
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   students: ["message", "invite", "enroll", "status", "price", "field", "consent", "export", "merge"],
@@ -28,6 +31,7 @@ export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   classes: ["message", "price", "assign", "field", "roll-over", "export", "archive"],
   invoices: ["send", "remind", "pdfs", "export", "void"],
   teachers: ["message", "invite", "field", "export", "deactivate", "merge"],
+  inquiries: ["contact", "next-step", "lose"],
 }
 
 /** So many PDFs are put into one file. */
@@ -165,9 +169,25 @@ const actTexts: Record<ListAct, ActTexts> = {
     pending: "Voiding…",
     item: ["invoice", "invoices"],
   },
+  contact: {
+    button: "Mark as contacted",
+    title: "Mark as contacted",
+    confirm: (count) => ["Mark as contacted:", count].join(" "),
+    pending: "Saving…",
+  },
+  lose: {
+    button: "Mark as lost",
+    title: "Mark as lost",
+    confirm: (count) => ["Mark as lost:", count].join(" "),
+    pending: "Saving…",
+  },
+  "next-step": {
+    button: "Assign",
+    title: "Assign the next step",
+    confirm: (count) => ["Assign", count].join(" "),
+    pending: "Saving…",
+  },
 }
-
-/** Classes end: their students leave them. */
 
 export function actTextsOf(act: ListAct, noun: SelectableNoun): ActTexts {
   // One of guardians is set for each of a family's.
@@ -183,4 +203,5 @@ export const nounTexts: Record<SelectableNoun, { one: string; many: string }> = 
   classes: { one: "class", many: "classes" },
   invoices: { one: "invoice", many: "invoices" },
   teachers: { one: "teacher", many: "teachers" },
+  inquiries: { one: "inquiry", many: "inquiries" },
 }

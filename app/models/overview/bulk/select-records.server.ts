@@ -1,5 +1,6 @@
 import { invoices } from "db/schema/money"
 import { families, students, teachers } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { classes } from "db/schema/teaching"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -18,6 +19,8 @@ import { listFamilyIds } from "~/models/money/family-list/family-list.server"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoiceIds } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
+import { listInquiryIds } from "~/models/people/inquiry/inquiries.server"
+import { readInquiryQuery } from "~/models/people/inquiry/inquiry"
 import { readPortalState } from "~/models/people/invitation/portal-people"
 import { listPortalPeople } from "~/models/people/invitation/portal-people.server"
 import { readStudentQuery } from "~/models/people/student/student"
@@ -76,6 +79,8 @@ const finders: Record<SelectableNoun, Finder> = {
     listTeachersWith(actor, readTeacherQuery(query), isPage ? pageOf(query) : "all").teachers.map(
       ({ id }) => id,
     ),
+  inquiries: (actor, query, isPage) =>
+    listInquiryIds(actor, { ...readInquiryQuery(query), page: isPage ? pageOf(query) : "all" }),
 }
 
 export const permissionOf: Record<SelectableNoun, Permission> = {
@@ -85,9 +90,10 @@ export const permissionOf: Record<SelectableNoun, Permission> = {
   families: "student:read",
   people: "invitation:send",
   teachers: "teacher:read",
+  inquiries: "student:read",
 }
 
-const tables = { students, classes, invoices, families, teachers }
+const tables = { students, classes, invoices, families, teachers, inquiries }
 
 /**
  * The records meant. `foreign` is true when ids were sent and none of them is the school's; those of another school among

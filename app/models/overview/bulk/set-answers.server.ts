@@ -31,6 +31,8 @@ type Noun = Extract<FieldNoun, "student" | "family" | "class" | "teacher">
 const AnswerForm = z.object({
   fieldId: neededChoice("Choose a field."),
   value: line(longestAnswer, `Keep the answer under ${longestAnswer} characters.`).default(""),
+  /** Without an answer this says that the one that is there goes. */
+  clears: z.boolean().default(false),
 })
 type AnswerForm = z.output<typeof AnswerForm>
 
@@ -39,7 +41,7 @@ const Before = z.object({ set: z.string().nullable(), was: z.string().nullable()
 const gone = "This field no longer exists."
 const textOf = (field: CustomField, value: string | null) => (value ? answerText(field, value) : "blank")
 
-const work: TaskWork<AnswerForm> = {
+export const answersWork: TaskWork<AnswerForm> = {
   about: AnswerForm,
   atMost: 10,
   carryOut: (actor, { fieldId, value }, { subjectId }) => {
@@ -80,16 +82,20 @@ export const setAnswers = (noun: Noun, permission: Permission): BulkAct<AnswerFo
   kind: "set-answers",
   refuse: refuseAnswer,
   plan: (actor, ids, choice) => planAnswers(actor, noun, ids, choice),
-  work,
+  work: answersWork,
 })
 
 /** An answer that no record could have is a mistake in the form, not one of each record. */
-function refuseAnswer(actor: Actor, { fieldId, value }: AnswerForm): Record<string, string> | undefined {
+function refuseAnswer(
+  actor: Actor,
+  { fieldId, value, clears }: AnswerForm,
+): Record<string, string> | undefined {
   const field = findField(actor, fieldId)
   if (!field || field.isArchived) return { fieldId: gone }
   const read = readAnswer(field, value)
   if (!read.ok) return { value: read.message }
-  return read.value === null && field.isRequired ? { value: `Enter ${field.name}.` } : undefined
+  const isMissing = read.value === null && (field.isRequired || !clears)
+  return isMissing ? { value: `Enter ${field.name}.` } : undefined
 }
 
 function planAnswers(

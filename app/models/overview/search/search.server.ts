@@ -13,6 +13,8 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { viewerOf } from "~/models/foundation/aside/viewer"
+import { answersToFind } from "~/models/foundation/custom-field/answers.server"
+import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { paidByText } from "~/models/money/payment/payment"
 import { balancesOf } from "~/models/money/student-list/student-facts.server"
@@ -47,12 +49,14 @@ function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
   const teacher = findOwnTeacher(actor)
   if (!teacher) return []
   const day = todayOf(actor)
+  const answers = answersToFind(actor, "student", (fields) => seenBy(fields, "teachers"))
   const pupils = ownStudentNamesQuery(actor, teacher.id, day)
     .all()
     .map(({ id, instrument, ...names }) => ({
       to: paths.teacherStudent(id),
       title: fullName(names),
-      detail: instrument,
+      also: alsoOf(answers.get(id)),
+      detail: detailOf(instrument, meantAnswer(answers.get(id), text)),
     }))
     .sort((a, b) => a.title.localeCompare(b.title))
   const taught = ownClassNamesQuery(actor, teacher.id, day)
@@ -378,10 +382,11 @@ function searchStudents(actor: Actor, text: string): FoundGroup[] {
   const coming = may(actor, "schedule:read")
     ? findNextSessions(actor, { resource: "student", ids: found.map(({ id }) => id) })
     : undefined
-  const shown = found.map(({ id, familyId, status, instrument, to, title }) => ({
+  const shown = found.map(({ id, familyId, status, instrument, to, title, answers }) => ({
     to,
     title,
     detail: detailOf(
+      meantAnswer(answers, text),
       instrument,
       status === "active" ? null : statusLabels[status].toLowerCase(),
       phones.get(id)?.phone,
@@ -392,17 +397,36 @@ function searchStudents(actor: Actor, text: string): FoundGroup[] {
   return groupOf("Students", { found: shown, more }, paths.students({ q: text }))
 }
 
-const readStudents = (actor: Actor) =>
-  foldAll(
+function readStudents(actor: Actor) {
+  const answers = answersToFind(actor, "student")
+  return foldAll(
     studentNamesQuery(actor)
       .all()
       .map(({ code, email, ...student }) => ({
         ...student,
         to: paths.student(student.id),
         title: fullName(student),
-        also: `${code ?? ""} ${email ?? ""}`,
+        answers: answers.get(student.id),
+        also: `${code ?? ""} ${email ?? ""} ${alsoOf(answers.get(student.id))}`,
       })),
   )
+}
+
+type Answers = readonly { label: string; value: string }[] | undefined
+
+const alsoOf = (answers: Answers) => answers?.map(({ value }) => value).join(" ") ?? ""
+
+/** The answer to a field of the school's own that someone was looked for by. */
+function meantAnswer(answers: Answers, text: string): string | undefined {
+  const meant =
+    answers &&
+    findAmong(
+      answers.map(({ label, value }) => ({ label, title: value })),
+      text,
+      1,
+    )
+  return meant?.found[0] && [meant.found[0].label, meant.found[0].title].join(": ")
+}
 
 /** The names of a school are asked for again with every letter that is typed: read once between two writes of names. */
 const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
@@ -419,10 +443,12 @@ function searchFamilies(actor: Actor, text: string): FoundGroup[] {
     actor,
     found.map(({ familyId }) => familyId),
   )
-  const shown = found.map(({ familyId, studentId, title, detail, isMerged, hasPeople }) => ({
+  const shown = found.map(({ familyId, studentId, title, detail, isMerged, hasPeople, answers }) => ({
     to: seesMoney && !isMerged ? paths.family(familyId) : paths.familyRecord(familyId),
     title,
-    detail: isMerged ? "merged into another family" : detailOf(detail, balances.get(familyId)),
+    detail: isMerged
+      ? "merged into another family"
+      : detailOf(meantAnswer(answers, text), detail, balances.get(familyId)),
     acts: isMerged || !hasPeople ? [] : familyActs(actor, { id: familyId, studentId }),
   }))
   return groupOf(
@@ -436,6 +462,7 @@ function readFamilies(actor: Actor) {
   const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const guardianNames = guardianNamesQuery(actor).all()
   const withAdult = new Set(guardianNames.map(({ familyId }) => familyId))
+  const answers = answersToFind(actor, "family")
   const adults = tellApart(actor, guardianNames).map(
     ({ familyId, name, relation, email, phone, ...family }) => ({
       familyId,
@@ -443,6 +470,7 @@ function readFamilies(actor: Actor) {
       also: `${email ?? ""} ${phone ?? ""}`,
       phone,
       isMerged: false,
+      answers: undefined as Answers,
       detail: detailOf(relation && relationWord(relation), familyLabel(family), phone),
     }),
   )
@@ -451,9 +479,10 @@ function readFamilies(actor: Actor) {
     .map(({ id, name, mergedInto }) => ({
       familyId: id,
       title: name,
-      also: "family",
+      also: ["family", alsoOf(answers.get(id))].join(" "),
       phone: null,
       isMerged: mergedInto !== null,
+      answers: answers.get(id) as Answers,
       detail: detailOf(...(children.get(id) ?? []).map(({ firstName }) => firstName)),
     }))
   return foldAll(

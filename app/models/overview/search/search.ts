@@ -34,6 +34,9 @@ export const mostOf = {
   schools: 20,
 } as const
 
+/** How many of an amount, of payees and of subjects are shown. */
+export const mostMentioned = 4
+
 const longest = 100
 
 /** What someone looks for, from the address. */

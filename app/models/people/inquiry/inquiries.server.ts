@@ -115,13 +115,15 @@ export const listOpenInquiries = (actor: Actor, campaign?: string) =>
 
 export type OpenInquiry = ReturnType<typeof listOpenInquiries>[number]
 
-/** One page of them, and how many there are in all. `open` are the open ones of the campaign. */
-export function listInquiries(
+type Narrowed = { stage: StageFilter; campaign?: string | undefined }
+
+/** `open` are the open ones of the campaign. */
+const passing = (
   actor: Actor,
-  { stage, page, campaign }: { stage: StageFilter; page: number; campaign?: string | undefined },
+  { stage, campaign }: Narrowed,
   open: readonly OpenInquiry[] = listOpenInquiries(actor, campaign),
-): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
-  const where = and(
+) =>
+  and(
     own(actor, inquiries),
     isOpenStage(stage)
       ? among(
@@ -131,6 +133,38 @@ export function listInquiries(
       : inStage[stage](),
     ofCampaign(campaign),
   )
+
+/** The ids of those that pass a filter, in the list's order: of one page, or all. */
+export const listInquiryIds = (actor: Actor, { page, ...filter }: Narrowed & { page: number | "all" }) =>
+  select({ id: inquiries.id })
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .where(passing(actor, filter))
+    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
+    .limit(page === "all" ? Number.MAX_SAFE_INTEGER : PER_PAGE)
+    .offset(page === "all" ? 0 : (page - 1) * PER_PAGE)
+    .all()
+    .map(({ id }) => id)
+
+/** Those with these ids, in the list's order. */
+export const listInquiriesByIds = (actor: Actor, ids: readonly string[]): Inquiry[] =>
+  select(columns)
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .leftJoin(inquiryDetails, ofInquiry)
+    .leftJoin(inquiryForms, ofForm)
+    .where(and(own(actor, inquiries), among(inquiries.id, ids)))
+    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
+    .all()
+    .map(shown)
+
+/** One page of them, and how many there are in all. `open` are the open ones of the campaign. */
+export function listInquiries(
+  actor: Actor,
+  { page, ...filter }: Narrowed & { page: number },
+  open?: readonly OpenInquiry[],
+): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
+  const where = passing(actor, filter, open)
   const found = select(columns)
     .from(inquiries)
     .leftJoin(students, ofStudent)

@@ -118,6 +118,20 @@ export type StageFilter = keyof typeof stageFilters | OpenStage
 export const isOpenStage = (stage: string): stage is OpenStage =>
   (openStages as readonly string[]).includes(stage)
 
+/** What the list of inquiries is narrowed to, from its address. */
+export function readInquiryQuery(asked: URLSearchParams) {
+  const stage = asked.get("stage") ?? ""
+  const isFilter = (text: string): text is StageFilter =>
+    Object.hasOwn(stageFilters, text) || isOpenStage(text)
+  return {
+    stage: isFilter(stage) ? stage : ("open" as const),
+    campaign: cleanCampaign(asked.get("campaign")),
+  }
+}
+
+/** In a choice of who takes the next step: no one in particular. */
+export const noOne = "anyone"
+
 export function stageOf(
   state: (typeof inquiryStates)[number],
   status: StudentStatus | null,
