@@ -1,8 +1,10 @@
+import { users } from "db/schema/accounts"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
-import { platformPayments } from "db/schema/accounts-subscriptions"
+import { platformPayments, subscriptionAttempts, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import {
   closeDueSchools,
   scheduleDeletion,
@@ -10,12 +12,15 @@ import {
 } from "~/models/accounts/school/delete-school.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
+import { startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import {
   findSubscription,
   findSubscriptionStatus,
 } from "~/models/accounts/subscription/subscription-attempt.server"
+import { closeCase } from "~/models/accounts/subscription-case/subscription-case.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor, superActor } from "~/models/foundation/access/actor.server"
@@ -27,9 +32,10 @@ import {
   showSubscription,
 } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { addMember, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // A renewal fails, and the school fixes it or doesn't; a school leaves, and comes back or doesn't.
@@ -242,6 +248,46 @@ describe("a school that leaves", () => {
     const paid = rowsOf(platformPayments, { schoolId: actor.school.id, status: "COMPLETED" })
     expect(paid).toHaveLength(1)
     expect(rowsOf(cancellations, { schoolId: actor.school.id })).toHaveLength(1)
+  })
+})
+
+describe("what a school canceled before", () => {
+  const cancellationsOf = (actor: Actor) =>
+    rowsOf(cancellations, { schoolId: actor.school.id }, { by: "createdAt" })
+
+  test("its earlier subscription stays canceled when it keeps the one it has since", async () => {
+    const { actor, userId } = await payingSchool()
+    await (await Browser.of(userId)).submit(`${at}/end`, { intent: "end" })
+    await pass(32)
+    await reconcileSubscription(actor)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
+    await paypal.press(started.approveUrl, "agree-and-close")
+    await confirmSubscription(actor, { attemptId: started.attemptId })
+    const browser = await Browser.of(userId)
+    await browser.submit(`${at}/end`, { intent: "end" })
+    await browser.submit(at, { intent: "keep" })
+    expect(findSubscription(actor)).toMatchObject({ status: "active", leavingAt: null })
+    expect(cancellationsOf(actor).map(({ withdrawnAt }) => withdrawnAt === null)).toEqual([true, false])
+  })
+
+  test("counts once when it is made final", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    expect(await endRenewal(actor, { reason: "price" })).toEqual({ ok: true })
+    expect(await endRenewal(actor, { isFinal: true })).toEqual({ ok: true })
+    expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
+    expect(cancellationsOf(actor)).toMatchObject([{ reason: "price", withdrawnAt: null }])
+  })
+
+  test("is withdrawn by an upgrade that it had begun, and approves after all", async () => {
+    const { actor } = await payingSchool()
+    const choice = { plan: "professional", interval: "monthly" } as const
+    const upgrade = orFail(await startPlanChange(actor, choice))
+    const attempt = rowOf(subscriptionAttempts, { schoolId: actor.school.id, plan: "professional" })
+    expect(await endRenewal(actor)).toEqual({ ok: true })
+    await paypal.press(upgrade.approveUrl ?? "", "agree-and-close")
+    await confirmSubscription(actor, { attemptId: attempt?.id ?? "" })
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", status: "active", leavingAt: null })
+    expect(cancellationsOf(actor).map(({ withdrawnAt }) => withdrawnAt === null)).toEqual([false])
   })
 })
 
