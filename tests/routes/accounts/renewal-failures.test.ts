@@ -313,6 +313,32 @@ describe("a school that is deleted", () => {
     expect(isThere(actor)).toBe(false)
   })
 
+  test("reads the same of its open days in the message, on the page and in both letters", async () => {
+    const { actor, userId } = await payingSchool("Legato School")
+    const passwordHash = await hashPassword("eine kleine Nachtmusik")
+    changeRows(users, { id: userId }, { passwordHash })
+    const browser = await Browser.of(userId)
+    await browser.submit("/settings/admin/data", {
+      intent: "delete",
+      schoolName: "Legato School",
+      currentPassword: "eine kleine Nachtmusik",
+    })
+    const page = await browser.read("/settings/admin/data")
+    const untilPaid =
+      /You can cancel the deletion until \w+ \d+, \d{4}; after that you’d have to choose a plan first\./g
+    // In the message and in the callout.
+    expect(page.match(untilPaid)).toHaveLength(2)
+    const letters = rowsOf(emails, { schoolId: actor.school.id }).filter(({ template }) =>
+      ["school-deletion", "subscription-canceled"].includes(template),
+    )
+    expect(letters).toHaveLength(2)
+    for (const letter of letters) {
+      const { text } = await composeMail(letter)
+      expect(text.replace(/\s+/g, " ")).toMatch(untilPaid)
+    }
+    undoDeletion(actor)
+  })
+
   test("goes on paying when it is kept while PayPal is asked", async () => {
     const { actor, subscriptionId } = await payingSchool()
     scheduleDeletion(actor)

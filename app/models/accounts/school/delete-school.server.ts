@@ -7,8 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo, queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
+import type { AccessBefore } from "~/texts/accounts/school-deletion"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
@@ -193,12 +193,8 @@ function mailDeletion(actor: Actor, dueAt: number | null, { since }: { since?: n
 const dayOf = (actor: Actor, at: number) =>
   formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
 
-/** How open the school is before it is deleted; empty for one that works as usual until then. */
-function accessBefore(
-  actor: Actor,
-  dueAt: number,
-  isScheduled: boolean,
-): Pick<MailData["school-deletion"], "closed" | "worksUntil"> {
+/** How open the school is before it is deleted: as of the moment in which that is scheduled, or later. */
+export function accessBefore(actor: Actor, dueAt: number, isScheduled: boolean): AccessBefore {
   const plan = ownRows(actor, subscriptions).get()
   if (plan && plan.heldAt !== null) return { closed: "held" }
   if (!plan || !sellsPlans()) return {}

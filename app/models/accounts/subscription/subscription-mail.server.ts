@@ -17,7 +17,7 @@ import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { platformMoney, priceOf } from "../plan/plan-price.server"
-import { findDeletion } from "../school/delete-school.server"
+import { accessBefore, findDeletion } from "../school/delete-school.server"
 import { listOffice } from "../school/office.server"
 import { findSubscription } from "./subscription-attempt.server"
 
@@ -148,9 +148,10 @@ export function mailPlanChanged(actor: Actor, { plan, interval }: Billed, from: 
 export function mailCanceled(actor: Actor, endsAt: number, canReturn: boolean) {
   const deletedAt = findDeletion(actor)
   const deletedOn = deletedAt === null ? null : dayIn(actor, deletedAt)
+  const access = deletedAt === null ? {} : accessBefore(actor, deletedAt, false)
   tellOffice(actor, (to) => ({
     template: "subscription-canceled",
-    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn, deletedOn },
+    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn, deletedOn, ...access },
   }))
 }
 
