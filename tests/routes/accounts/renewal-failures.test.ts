@@ -313,6 +313,66 @@ describe("a school that is deleted", () => {
     expect(isThere(actor)).toBe(false)
   })
 
+  test("waits where PayPal refuses to end a subscription, ends its others, and is told to our staff once", async () => {
+    addStaff()
+    const { actor, subscriptionId } = await payingSchool("Fermata School")
+    const refusedId = "I-REFUSED"
+    const [attempt] = rowsOf(subscriptionAttempts, { schoolId: actor.school.id })
+    if (attempt)
+      addRows(subscriptionAttempts, {
+        ...attempt,
+        id: newId(),
+        createdAt: 1,
+        providerSubscriptionId: refusedId,
+      })
+    const path = `/v1/billing/subscriptions/${refusedId}`
+    scheduleDeletion(actor)
+    await pass(30.5)
+    const round = async () => {
+      await paypal.fault({ kind: "status", status: 403, path, times: 9 })
+      await closeDueSchools(schoolActor)
+      await paypal.noFaults()
+    }
+    const cases = () => rowsOf(subscriptionCases, { schoolId: actor.school.id, reason: "not-ended" })
+    const letters = () =>
+      rowsOf(emails, { template: "case-opened" }).filter(({ data }) => data.includes("not-ended"))
+    await round()
+    expect([isThere(actor), await statusAt(subscriptionId), cases()]).toEqual([true, "CANCELLED", []])
+    const staffCount = rowsOf(users, { isSuperAdmin: true }).length
+    for (let days = 0; days < 3; days += 1) {
+      await pass(1)
+      await round()
+    }
+    expect(cases()).toMatchObject([{ closedAt: null, facts: expect.stringContaining(refusedId) }])
+    expect(letters()).toHaveLength(staffCount)
+    // Closed by staff while nothing has changed, it's opened again a week later.
+    const [filed] = cases()
+    closeCase(staff, { schoolId: actor.school.id, caseId: filed?.id ?? "" })
+    await round()
+    expect(cases()).toHaveLength(1)
+    await pass(8)
+    await round()
+    expect(cases().map(({ closedAt }) => closedAt === null)).toEqual([false, true])
+    expect(letters()).toHaveLength(2 * staffCount)
+    undoDeletion(actor)
+    expect(cases().filter(({ closedAt }) => closedAt === null)).toEqual([])
+  })
+
+  test("and whose buyer approved without an end is told to our staff, too", async () => {
+    fixClock(Date.now() + ahead)
+    const { actor } = openSchool({ active: false })
+    scheduleDeletion(actor)
+    await pass(31.5)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
+    await paypal.press(started.approveUrl, "agree-pending")
+    await closeDueSchools(schoolActor)
+    expect(isThere(actor)).toBe(true)
+    expect(rowsOf(subscriptionCases, { schoolId: actor.school.id })).toMatchObject([
+      { reason: "not-ended", facts: expect.stringContaining("APPROVED") },
+    ])
+    undoDeletion(actor)
+  })
+
   test("reads the same of its open days in the message, on the page and in both letters", async () => {
     const { actor, userId } = await payingSchool("Legato School")
     const passwordHash = await hashPassword("eine kleine Nachtmusik")

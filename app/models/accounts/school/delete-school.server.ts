@@ -15,7 +15,8 @@ import { nextTurn } from "~/utils/in-turns"
 import { log } from "~/utils/log.server"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
-import { endAtProvider } from "./end-at-provider.server"
+import { fileCase, findClosing, settleCases } from "../subscription-case/subscription-case.server"
+import { endAtProvider, type StillRunning } from "./end-at-provider.server"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
@@ -28,6 +29,10 @@ const dayMs = 24 * 3_600_000
 const graceMs = 30 * dayMs
 /** So long before it everyone is reminded. */
 const remindedMs = 7 * dayMs
+/** So long after its day a school waits for the provider before our staff are told, */
+const waitedMs = dayMs
+/** and so long after they closed the case until it's opened again. */
+const closedMs = 7 * dayMs
 
 /** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
@@ -58,6 +63,7 @@ export function undoDeletion(actor: Actor) {
     if (known === null) return
     setDeletion(actor, null)
     recordEvent(actor, "school.undo-deletion", actor.school.id, { before: { dueAt: known } })
+    settleCases(actor, "not-ended", { how: "the deletion was canceled" })
     mailDeletion(actor, null)
   })
 }
@@ -97,19 +103,31 @@ export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | 
 /**
  * Closes the schools whose thirty days are over: no one gets in from here on, and a job erases their rows. A stub without a
  * name stays, with what each paid for when. What a school would go on paying for is ended first; one for which that can't be
- * done just now is closed with a later round.
+ * done just now is closed with a later round, and our staff are told of one that waits for more than a day.
  */
 export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
   for (const { id } of listSchoolsDue()) {
     try {
       // While another school was closed, this one may have been kept.
       const actor = isStillDue(id) ? schoolOf(id) : undefined
-      if (actor && (await endAtProvider(actor, () => isStillDue(id)))) closeSchool(id, schoolOf)
+      if (actor) {
+        const ended = await endAtProvider(actor, () => isStillDue(id))
+        if (ended.ok) closeSchool(id, schoolOf)
+        else transact(() => tellWaiting(actor, ended.running))
+      }
     } catch (error) {
       log.error({ err: error, school: id }, "a school that is due wasn't closed")
     }
     await nextTurn()
   }
+}
+
+/** Files a case about a school that waits for the provider. In the caller's transaction. */
+function tellWaiting(actor: Actor, [first]: StillRunning[]) {
+  const dueAt = findDeletion(actor)
+  if (!first || dueAt === null || now() < dueAt + waitedMs || !isStillDue(actor.school.id)) return
+  if ((findClosing(actor, "not-ended", "") ?? 0) > now() - closedMs) return
+  fileCase(actor, "not-ended", first)
 }
 
 /**
@@ -141,10 +159,7 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
     })
       .from(schools)
       .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-      .where(
-        // While another school was closed, this one may have been kept.
-        and(eq(schools.id, id), isDue()),
-      )
+      .where(and(eq(schools.id, id), isDue()))
       .get()
     const actor = schoolOf(id)
     if (!school || !actor) return
