@@ -3,12 +3,16 @@ import { expect, test } from "vitest"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
 import { orFail, rowOf } from "../../../../tests/support/school"
-import { winChargeback } from "./chargeback.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { unwinChargeback, winChargeback } from "./chargeback.server"
 import { followDispute } from "./dispute.server"
-import { listDisputes } from "./open-dispute.server"
+import { findDispute, listDisputes } from "./open-dispute.server"
 import { recordPayment } from "./payment.server"
 import { recordRefund, refundPayment } from "./refund.server"
+import { sumSpare } from "./spare-credit.server"
 import { listTakenBack } from "./taken-back.server"
 
 // What the office and a family read of a payment that is disputed or went back, beside the payment itself.
@@ -42,6 +46,16 @@ test("a disputed payment is on the dashboard until the dispute is decided", () =
   ])
   follow(school, paymentId, null)
   expect(listDisputes(school)).toEqual([])
+})
+
+test("the dispute of some payments is of no other", () => {
+  const { school, paymentId, follow } = paidFamily()
+  follow(school, paymentId, { amountMinor: 20_000, answerBy: "2026-12-10" })
+  expect(findDispute(school, paymentId)).toMatchObject({ amountMinor: 20_000, answerBy: "2026-12-10" })
+  expect(listDisputes(school, [paymentId, "another"])).toHaveLength(1)
+  expect([listDisputes(school, ["another"]), findDispute(school, "another")]).toEqual([[], undefined])
+  follow(school, paymentId, null)
+  expect(findDispute(school, paymentId)).toBeUndefined()
 })
 
 test("an invoice says what it lost by a chargeback, until it is won", () => {
