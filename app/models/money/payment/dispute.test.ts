@@ -69,6 +69,22 @@ test("an invoice says what it lost by a chargeback, until it is won", () => {
   expect(taken()).toEqual([])
 })
 
+test("what a won chargeback leaves pays what else is due, and is due again when it wasn’t won", () => {
+  const { school, familyId, invoiceId, paymentId, ...family } = paidFamily()
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 20_000, providerReference: "C-2" }))
+  // They pay the invoice again by another way, before another one is due.
+  payInCash(school, { invoiceId, amountMinor: 20_000 })
+  const laterId = invoiceOver(school, { ...family, familyId }, 15_000)
+  const openOf = (id: string) => findInvoice(school, id)?.openMinor
+  expect([openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([15_000, 0])
+  expect(orFail(winChargeback(school, paymentId, "office")).numbers).toHaveLength(1)
+  expect([openOf(invoiceId), openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([0, 0, 5_000])
+  expect(familyBalance(school, familyId)).toBe(-5_000)
+  orFail(unwinChargeback(school, paymentId))
+  expect([openOf(invoiceId), openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([0, 15_000, 0])
+  expect(familyBalance(school, familyId)).toBe(15_000)
+})
+
 test("a refund says on the invoice and to its payer what is due again", () => {
   const { school, paymentId, taken } = paidFamily()
   const facts = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
