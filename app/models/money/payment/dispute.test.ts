@@ -67,6 +67,9 @@ test("an invoice says what it lost by a chargeback, until it is won", () => {
   ])
   orFail(winChargeback(school, paymentId, "office"))
   expect(taken()).toEqual([])
+  const cash = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
+  orFail(refundPayment(school, paymentId, { ...cash, amountMinor: 5_000 }))
+  expect(taken()).toMatchObject([{ paymentId, kind: "refund", amountMinor: 5_000 }])
 })
 
 test("what a won chargeback leaves pays what else is due, and is due again when it wasn’t won", () => {
