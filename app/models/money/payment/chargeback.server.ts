@@ -228,11 +228,11 @@ function spendRest(
   restMinor: number,
 ): { number: string | null }[] {
   let left = restMinor
-  return listOpenInvoices(actor, familyId).filter(({ invoiceId, openMinor }) => {
-    const usedMinor =
-      left > 0 ? spendSpareCredit(actor, { familyId, invoiceId, totalMinor: Math.min(left, openMinor) }) : 0
+  return listOpenInvoices(actor, familyId).flatMap(({ invoiceId, number, openMinor }) => {
+    const totalMinor = Math.min(left, openMinor)
+    const usedMinor = totalMinor > 0 ? spendSpareCredit(actor, { familyId, invoiceId, totalMinor }) : 0
     left -= usedMinor
-    return usedMinor > 0
+    return usedMinor > 0 ? [{ number }] : []
   })
 }
 
