@@ -63,11 +63,24 @@ export function signsOf({ numberStyle }: Formats): { group: string; decimal: str
   return { group: group === " " ? "\u00a0" : group, decimal }
 }
 
+const threes = /\B(?=(\d{3})+$)/g
+/** The last three, then two at a time. */
+const lakhs = /\B(?=(\d{2})*\d{3}$)/g
+
+/** Whether a school counts in rupees and writes commas, as India groups digits. */
+export const groupsLakhs = ({ currency, numberStyle }: Formats): boolean =>
+  currency === "INR" && numberStyle === "1,234.50"
+
+/** Digits before the decimals with the sign between them: 1,234,567, and of a school that counts in rupees 12,34,567. */
+export function groupDigits(whole: string, formats: Formats): string {
+  return whole.replace(groupsLakhs(formats) ? lakhs : threes, signsOf(formats).group)
+}
+
 /** A number as the school writes it: "1,234.5". At most `decimals` of them, none at the end that are 0. */
 export function formatNumber(number: number, formats: Formats = currentFormats(), decimals = 2): string {
-  const { group, decimal } = signsOf(formats)
+  const { decimal } = signsOf(formats)
   const [whole = "", rest = ""] = String(Number(Math.abs(number).toFixed(decimals))).split(".")
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  const grouped = groupDigits(whole, formats)
   return `${number < 0 ? "-" : ""}${grouped}${rest ? decimal + rest : ""}`
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { formatNumber, usualFormats } from "./formats"
 import { formatAmount, formatMoney, LARGEST_AMOUNT, parseMoney, percentOf, plainAmount } from "./money"
 
 describe("an amount is shown", () => {
@@ -31,6 +32,20 @@ describe("an amount is shown", () => {
     expect(plainAmount(-123_456)).toBe("-1234.56")
   })
 
+  it("in the groups of India, in a school that counts in rupees and writes commas", () => {
+    const rupees = { ...usualFormats, currency: "INR" }
+    expect(formatMoney(12_345_600, "INR", rupees)).toBe("₹1,23,456.00")
+    expect(formatAmount(-1_234_567_890, rupees)).toBe("-1,23,45,678.90")
+    expect(formatMoney(123_450, "INR", rupees)).toBe("₹1,234.50")
+    expect(formatNumber(1_234_567, rupees)).toBe("12,34,567")
+    expect(formatNumber(123, rupees)).toBe("123")
+    expect(formatMoney(12_345_600, "INR", { ...rupees, numberStyle: "1 234,50" })).toBe("₹123\u00a0456,00")
+    expect(parseMoney("12,34,567", rupees)).toBe(123_456_700)
+    expect(["1,23,45", "1,2,345"].map((text) => parseMoney(text, rupees))).toEqual([null, null])
+    for (const amount of [12_345_600, 123_450, 99, 1_000_000_000, 12_345_678])
+      expect(parseMoney(formatMoney(amount, "INR", rupees), rupees)).toBe(amount)
+  })
+
   it("never from a fraction of a cent", () => {
     expect(() => formatMoney(0.5, "USD")).toThrow(RangeError)
     expect(() => formatMoney(Number.NaN, "USD")).toThrow(RangeError)
@@ -48,6 +63,7 @@ describe("a typed amount", () => {
     ["1\u00a0234,50 €", 123_450],
     ["1'234.50", 123_450],
     ["CHF 1’234.50", 123_450],
+
     ["€ 27,50", 2750],
     ["27,50 EUR", 2750],
     ["27,50 Euro", 2750],

@@ -3,7 +3,7 @@
 // like all others. So ¥500 is stored as 50000, and a provider, which wants whole yen, is given amount / 100.
 // The same holds for every other currency of ISO 4217: kept to the hundredth, shown with two decimals. Where the world
 // writes none (KRW) they are .00 (smallest-amount.ts); where it writes three (KWD) a price is no finer than ten fils.
-import { currentFormats, type Formats, signsOf } from "./formats"
+import { currentFormats, type Formats, groupDigits, groupsLakhs, signsOf } from "./formats"
 import { smallestAmount } from "./smallest-amount"
 
 /** The signs of the spec (§3) that Intl writes differently. Its other eight are Intl's own. */
@@ -80,9 +80,9 @@ export function withSymbol(amount: string, currency: string, formats: Formats = 
  * For columns whose heading names the currency.
  */
 export function formatAmount(amountMinor: number, formats: Formats = currentFormats()): string {
-  const { group, decimal } = signsOf(formats)
+  const { decimal } = signsOf(formats)
   const [whole = "", cents = ""] = plainAmount(amountMinor, formats).split(decimal)
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, group)}${decimal}${cents}`
+  return `${groupDigits(whole, formats)}${decimal}${cents}`
 }
 
 /** An amount as people type it into a field: "1234.50", or "1234,50"; nothing between the thousands. */
@@ -96,7 +96,8 @@ const symbolOrCode = /^(?:Mex\$|[A-Z]{0,2}\$|[€£¥₹]|[A-Z]{3}|R)|(?:Mex\$|\
 
 /**
  * Reads an amount the way people type it: "32.50", "$32.50", "27,50", "1.234,50", "1,234.50", "€ 27,50",
- * "1'234.50", "30", "30,-", with or without the sign of the school's currency. Returns minor units.
+ * "1'234.50", "30", "30,-", with or without the sign of the school's currency, and in a school
+ * that groups them so "1,23,456.00". Returns minor units.
  * Refuses (null) negatives, more than two decimals, exponents, amounts over 10,000,000.00, and three digits after the
  * school's own decimal sign: "1.234" is a thousand to a German and not quite a dollar and a quarter to an American.
  */
@@ -109,7 +110,7 @@ export function parseMoney(text: string, formats: Formats = currentFormats()): n
     .trim()
   const compact = bare.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "'").replace(/(?<=\d)[.,][-–—]{1,2}$/, "")
 
-  const parts = readParts(compact, signsOf(formats).decimal)
+  const parts = readParts(compact, formats)
   if (!parts) return null
   const amount = Number(parts.whole) * 100 + Number(parts.cents.padEnd(2, "0"))
   return amount <= LARGEST_AMOUNT ? amount : null
@@ -128,15 +129,19 @@ function withoutOwnSign(text: string, formats: Formats): string {
   return text.endsWith(sign) ? text.slice(0, -sign.length).trim() : text
 }
 
-function readParts(text: string, ownDecimal: string): { whole: string; cents: string } | null {
+const inLakhs = /^([1-9]\d?)(,)(\d{2}(?:,\d{2})*,\d{3})(?:(\.)(\d{1,2}))?$/
+
+function readParts(text: string, formats: Formats): { whole: string; cents: string } | null {
   const plain = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text)
   if (plain) return { whole: plain[1] ?? "", cents: plain[2] ?? "" }
 
-  const grouped = /^([1-9]\d{0,2})([.,'])(\d{3}(?:\2\d{3})*)(?:([.,])(\d{1,2}))?$/.exec(text)
+  const grouped =
+    /^([1-9]\d{0,2})([.,'])(\d{3}(?:\2\d{3})*)(?:([.,])(\d{1,2}))?$/.exec(text) ??
+    (groupsLakhs(formats) ? inLakhs.exec(text) : null)
   if (!grouped) return null
   const [, first = "", group = "", rest = "", decimal, cents = ""] = grouped
   if (decimal === group) return null
-  if (group === ownDecimal && !decimal && rest.length === 3) return null
+  if (group === signsOf(formats).decimal && !decimal && rest.length === 3) return null
   return { whole: first + rest.replaceAll(group, ""), cents }
 }
 

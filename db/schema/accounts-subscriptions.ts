@@ -132,6 +132,7 @@ export const subscriptionCases = schoolTable(
       "refund",
       "refund-failed",
       "dispute",
+      "not-ended",
     ]).notNull(),
     /** Which of several it is: a dispute's ID, a refund that failed, the payment a refund is of. Empty where a school has only one. */
     subject: text("subject").notNull().default(""),

@@ -16,7 +16,7 @@ const sentencesLeft = {
   money: 449,
   overview: 169,
   people: 105,
-  platform: 289,
+  platform: 280,
   teaching: 505,
 }
 

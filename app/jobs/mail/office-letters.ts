@@ -1,6 +1,7 @@
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { DemoRequestData, MailData } from "~/models/foundation/outbox/outbox"
 import { demoFacts } from "~/models/platform/demo-request/demo-request-form"
+import { accessUntilDeleted, keptBy } from "~/texts/accounts/school-deletion"
 import { env } from "~/utils/env.server"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -134,27 +135,6 @@ const deletionLetter = ({
   },
   sender: "Tutti",
 })
-
-type AccessBefore = Pick<MailData["school-deletion"], "worksUntil" | "closed">
-
-function keptBy({ closed, worksUntil }: AccessBefore): string {
-  if (closed === "held") return "To cancel the deletion, contact support."
-  if (closed === "paused") return "To cancel the deletion, choose a plan first."
-  return worksUntil
-    ? `You can cancel the deletion until ${worksUntil}; after that you’d have to choose a plan first.`
-    : "Until then you can cancel the deletion."
-}
-
-function accessUntilDeleted({ closed, worksUntil }: AccessBefore): string {
-  if (closed === "held") return "Tutti’s team has suspended the school, and it stays closed until then."
-  const isClosed =
-    "teachers and families read that the school is paused, and the office can only export its data."
-  if (closed === "paused")
-    return `${worksUntil ? `Your plan was paid until ${worksUntil}` : "Your plan has ended"}. Now ${isClosed}`
-  return worksUntil
-    ? `The school stays open until ${worksUntil}. From then on ${isClosed}`
-    : "Until then the school works as usual."
-}
 
 /** To the office: a teacher asks for days off, or withdraws approved ones. */
 const timeOffRequestedLetter = ({

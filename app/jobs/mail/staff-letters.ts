@@ -1,7 +1,6 @@
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
-import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
+import { caseAdvice, caseFacts, caseLabels } from "~/texts/platform/cases"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"

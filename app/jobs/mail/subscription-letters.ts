@@ -1,4 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { accessUntilDeleted, keptBy } from "~/texts/accounts/school-deletion"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
@@ -121,11 +122,12 @@ const subscriptionCanceledLetter = ({
   endsOn,
   canReturn,
   deletedOn,
+  ...access
 }: MailData["subscription-canceled"]): Letter => ({
   subject: `${schoolName}’s subscription ends on ${endsOn}`,
   greeting: greet(name),
   paragraphs: [
-    `You canceled the subscription for ${schoolName}. ${platformProvider} won’t charge you again. ${deletedOn ? `${schoolName} and all its data will be deleted on ${deletedOn}. Until then everything stays available, and you can cancel the deletion.` : `Everything stays available until ${endsOn}, and your data is kept afterward.`}`,
+    `You canceled the subscription for ${schoolName}. ${platformProvider} won’t charge you again. ${deletedOn ? `${schoolName} and all its data will be deleted on ${deletedOn}. ${accessUntilDeleted(access)} ${keptBy(access)}` : `Everything stays available until ${endsOn}, and your data is kept afterward.`}`,
     deletedOn
       ? "Download what you need before that date. Deleted data can’t be restored."
       : canReturn

@@ -43,7 +43,6 @@ import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
-import { methodInText } from "~/models/money/payment/payment"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
 import { applyCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
@@ -368,7 +367,7 @@ function LedgerTable() {
 }
 
 function What({ entry, to }: { entry: LedgerEntry; to: string | undefined }): ReactNode {
-  const text = entryText({ ...entry, method: entry.method && methodInText(entry.method) })
+  const text = entryText(entry)
   return to ? <Link to={to}>{text}</Link> : text
 }
 

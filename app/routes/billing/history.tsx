@@ -16,7 +16,7 @@ import {
   HistoryQuery,
   type MoneyEvent,
 } from "~/models/money/ledger/money-history-query.server"
-import { methodChoices, methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
+import { methodChoices, methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { voucherMethodText } from "~/texts/money/vouchers"
 import { formatDate, formatNumber } from "~/utils/formats"
@@ -103,9 +103,9 @@ export default function MoneyHistory() {
 }
 
 function What({ event }: { event: MoneyEvent }) {
-  const { kind, id, method, reference, paidWith } = event
+  const { kind, id } = event
   const voucherId = useLoaderData<typeof loader>().redeemed[id]
-  const text = entryText({ ...event, method: method && paidByText(method, reference, paidWith) })
+  const text = entryText(event)
   if (kind === "payment") return <Link to={paths.paymentReceipt(id)}>{text}</Link>
   if (kind === "voucher" && voucherId) return <Link to={paths.voucher(voucherId)}>{text}</Link>
   if (kind === "credit-note") return <Link to={paths.creditNote(id)}>{text}</Link>

@@ -82,7 +82,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     links: linksOf(actor, invoice.id),
     movedFrom: findOrigin(actor, invoice) ?? null,
     takenBack: invoice.number ? listTakenBack(actor, invoice.id) : [],
-    disputes: invoice.payments.length > 0 ? disputesOf(actor, invoice) : [],
+    disputes: disputesOf(actor, invoice),
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     processingMinor: processingOf(actor, invoice.id),
     charges: invoice.openMinor > 0 ? listInvoiceCharges(actor, invoice.id) : [],
@@ -94,10 +94,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** The disputes of its payments that aren't decided. */
-function disputesOf(actor: Actor, { payments }: Invoice) {
-  const paid = new Set(payments.map(({ paymentId }) => paymentId))
-  return listDisputes(actor).filter(({ paymentId }) => paid.has(paymentId))
-}
+const disputesOf = (actor: Actor, { payments }: Invoice) =>
+  payments.length > 0
+    ? listDisputes(
+        actor,
+        payments.map(({ paymentId }) => paymentId),
+      )
+    : []
 
 /** The account credit that an invoice could take, or could once its balance is restored. */
 function creditOf(actor: Actor, { id, familyId, openMinor, writtenOffMinor }: Invoice): number {

@@ -18,6 +18,7 @@ import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { refundErrors, refundRefusals } from "~/texts/money/refusals"
+import { formFor } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -77,7 +78,7 @@ function saidRefunded(actor: Actor, before: Payment, title: string) {
     {
       tone: "good",
       title,
-      text: `${amount} is due again on ${lost.length === 1 ? "the invoice" : "the invoices"} it paid. If the family no longer owes it, credit ${lost.length === 1 ? "it" : "them"}.`,
+      text: `${amount} is due again on ${formFor(lost.length, "the invoice", "the invoices")} it paid. If the family no longer owes it, credit ${formFor(lost.length, "it", "them")}.`,
     },
     lost
       .slice(0, 3)

@@ -10,12 +10,18 @@ import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
-import { findDeletion, scheduleDeletion, undoDeletion } from "~/models/accounts/school/delete-school.server"
+import {
+  accessBefore,
+  findDeletion,
+  scheduleDeletion,
+  undoDeletion,
+} from "~/models/accounts/school/delete-school.server"
 import { DeleteSchoolForm } from "~/models/accounts/school/delete-school-form"
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { keptBy } from "~/texts/accounts/school-deletion"
 import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
@@ -30,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     schoolName: actor.school.name,
     dueOn: dueAt === null ? null : dayOf(actor, dueAt),
+    kept: dueAt === null ? null : keptBy(accessBefore(actor, dueAt, false)),
   }
 }
 
@@ -48,21 +55,22 @@ export async function action({ request }: ActionFunctionArgs) {
         const tried = await tryOwnPassword(userId, currentPassword)
         if (!tried.ok) return tried
         if (!(await endPayments(actor))) return { ok: false, reason: "provider-unavailable" } as const
-        const dueOn = dayOf(actor, scheduleDeletion(actor))
+        const dueAt = scheduleDeletion(actor)
+        const kept = keptBy(accessBefore(actor, dueAt, true))
         // Its email says when everything is deleted.
         if (findSubscription(actor)?.providerSubscriptionId) await reconcileSubscription(actor)
-        return { ok: true, dueOn } as const
+        return { ok: true, dueOn: dayOf(actor, dueAt), kept } as const
       },
       refusals: {
         "other-name": { at: "schoolName", says: `Enter the name exactly: ${actor.school.name}` },
         password: besidePassword,
         "provider-unavailable": {
           at: "form",
-          says: `We can’t reach ${platformProvider} to cancel the subscription, so the school is kept. Try again in a few minutes.`,
+          says: `${platformProvider} didn’t confirm that the subscription is canceled, so the school isn’t deleted. Try again in a few minutes, or contact support.`,
           status: 502,
         },
       },
-      saved: ({ dueOn }) => `Everything will be deleted on ${dueOn}. You can cancel the deletion until then.`,
+      saved: ({ dueOn, kept }) => `Everything will be deleted on ${dueOn}. ${kept}`,
     }),
   })
 }
@@ -84,7 +92,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Data · Tutti" }]
 
 export default function SchoolData() {
-  const { schoolName, dueOn } = useLoaderData<typeof loader>()
+  const { schoolName, dueOn, kept } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -120,7 +128,7 @@ export default function SchoolData() {
           dueOn ? (
             <Callout tone="red">
               <p>
-                Everything will be deleted on <b>{dueOn}</b>. We’ve emailed all administrators.
+                Everything will be deleted on <b>{dueOn}</b>. We’ve emailed all administrators. {kept}
               </p>
               <ActButton label="Cancel deletion" intent="keep" pending="Canceling…" variant="primary" />
             </Callout>
@@ -128,8 +136,9 @@ export default function SchoolData() {
             <p>
               In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
               and the accounts of people who have no other school.{" "}
-              {sellsPlans() ? "Your subscription is canceled right away and can’t be resumed. " : null}You can
-              cancel the deletion here until then.
+              {sellsPlans()
+                ? "Your subscription is canceled right away and can’t be resumed. You can cancel the deletion here until then; once what you paid for is over, you’d have to choose a plan first."
+                : "You can cancel the deletion here until then."}
             </p>
           )
         }

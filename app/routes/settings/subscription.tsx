@@ -325,8 +325,8 @@ function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
       ) : null}
       {view.deletedOn ? (
         <p>
-          Everything of your school will be deleted on <b>{view.deletedOn}</b>. You can cancel the deletion
-          until then. <Link to={`${paths.schoolData()}#end`}>Review the deletion</Link>
+          Everything of your school will be deleted on <b>{view.deletedOn}</b>.{" "}
+          <Link to={`${paths.schoolData()}#end`}>Review or cancel the deletion</Link>
         </p>
       ) : standing.kind === "ending" && !view.canReturn ? (
         <p>

@@ -20,8 +20,7 @@ import {
   listOpenCases,
 } from "~/models/accounts/subscription-case/subscription-case.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
-import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
-import { type Agreement, agreementLabels, caseLabels } from "~/models/platform/platform/paid-subscriptions"
+import { type Agreement, agreementLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
   checkedTexts,
   checkWithProvider,
@@ -30,6 +29,7 @@ import {
 } from "~/models/platform/platform/paid-subscriptions.server"
 import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
+import { caseAdvice, caseFacts, caseLabels } from "~/texts/platform/cases"
 import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"

@@ -75,14 +75,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       refunded: refundedMinor ? formatMoney(refundedMinor, currency) : "–",
       pending: held.has(id) ? formatMoney(held.get(id) ?? 0, currency) : null,
     })),
-    refundable: listRefundable(payments, held).map(({ id, paidAt, amountMinor, leftMinor, currency }) => {
+    refundable: listRefundable(payments, held, asked).map(({ id, paidAt, currency, ...payment }) => {
       const money = (minor: number) => formatMoney(minor, currency)
-      const askedMinor = asked.get(id) ?? 0
+      const { amountMinor, leftMinor, askedMinor } = payment
       const unanswered = askedMinor > 0 ? `, ${money(askedMinor)} not answered` : ""
       return {
         id,
         currency,
-        text: `${dayOf(paidAt)}: ${money(Math.max(0, leftMinor - askedMinor))} of ${money(amountMinor)} left${unanswered}`,
+        text: `${dayOf(paidAt)}: ${money(leftMinor)} of ${money(amountMinor)} left${unanswered}`,
       }
     }),
     hasUnanswered: refunds.some(({ state, origin }) => state === "asked" && origin === "staff"),
@@ -121,9 +121,11 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
   if (submission.status !== "success") {
     // Said with the other mistakes, not after they are corrected.
     const { amount, paymentId } = submission.payload
-    const left = listRefundable(listSchoolPayments(staff, school), sumByPayment(staff, school, "held"))
+    const [held, asked] = [sumByPayment(staff, school, "held"), sumByPayment(staff, school, "asked")]
+    const left = listRefundable(listSchoolPayments(staff, school), held, asked)
     const payment = left.find(({ id }) => id === paymentId)
-    const isTooMuch = payment && (parseMoney(String(amount ?? "")) ?? 0) > payment.leftMinor
+    const isTooMuch =
+      payment && (parseMoney(String(amount ?? "")) ?? 0) > payment.leftMinor + payment.askedMinor
     return invalid(submission, isTooMuch ? { amount: refundSchoolRefusals["too-much"] } : undefined)
   }
   const { amount, ending, ...asked } = submission.value
@@ -148,15 +150,24 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
       )
 }
 
-/** The payments of which something is left to refund, with how much. */
-const listRefundable = (payments: ReturnType<typeof listSchoolPayments>, held: Map<string, number>) =>
-  payments
-    .filter(({ status }) => status === "COMPLETED" || status === "PARTIALLY_REFUNDED")
-    .map((payment) => ({
-      ...payment,
-      leftMinor: payment.amountMinor - payment.refundedMinor - (held.get(payment.id) ?? 0),
-    }))
-    .filter(({ leftMinor }) => leftMinor > 0)
+/**
+ * The payments of which something is left to refund, with how much, and those of which a refund wasn't answered: that one can be
+ * asked for again, whatever the provider lists by now.
+ */
+function listRefundable(
+  payments: ReturnType<typeof listSchoolPayments>,
+  held: Map<string, number>,
+  asked: Map<string, number>,
+) {
+  return payments
+    .filter(({ status }) => ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status))
+    .map((payment) => {
+      const askedMinor = asked.get(payment.id) ?? 0
+      const goneMinor = payment.refundedMinor + (held.get(payment.id) ?? 0) + askedMinor
+      return { ...payment, askedMinor, leftMinor: Math.max(0, payment.amountMinor - goneMinor) }
+    })
+    .filter(({ leftMinor, askedMinor }) => leftMinor + askedMinor > 0)
+}
 
 async function end(staff: SuperActor, school: Actor, form: FormData) {
   const submission = readForm(form, { schema: EndForm })

@@ -1,8 +1,10 @@
+import { users } from "db/schema/accounts"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
-import { platformPayments } from "db/schema/accounts-subscriptions"
+import { platformPayments, subscriptionAttempts, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { afterAll, describe, expect, test } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import {
   closeDueSchools,
   scheduleDeletion,
@@ -10,12 +12,15 @@ import {
 } from "~/models/accounts/school/delete-school.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
+import { startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import {
   findSubscription,
   findSubscriptionStatus,
 } from "~/models/accounts/subscription/subscription-attempt.server"
+import { closeCase } from "~/models/accounts/subscription-case/subscription-case.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor, superActor } from "~/models/foundation/access/actor.server"
@@ -27,9 +32,10 @@ import {
   showSubscription,
 } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
-import { addMember, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
 // A renewal fails, and the school fixes it or doesn't; a school leaves, and comes back or doesn't.
@@ -245,6 +251,46 @@ describe("a school that leaves", () => {
   })
 })
 
+describe("what a school canceled before", () => {
+  const cancellationsOf = (actor: Actor) =>
+    rowsOf(cancellations, { schoolId: actor.school.id }, { by: "createdAt" })
+
+  test("its earlier subscription stays canceled when it keeps the one it has since", async () => {
+    const { actor, userId } = await payingSchool()
+    await (await Browser.of(userId)).submit(`${at}/end`, { intent: "end" })
+    await pass(32)
+    await reconcileSubscription(actor)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
+    await paypal.press(started.approveUrl, "agree-and-close")
+    await confirmSubscription(actor, { attemptId: started.attemptId })
+    const browser = await Browser.of(userId)
+    await browser.submit(`${at}/end`, { intent: "end" })
+    await browser.submit(at, { intent: "keep" })
+    expect(findSubscription(actor)).toMatchObject({ status: "active", leavingAt: null })
+    expect(cancellationsOf(actor).map(({ withdrawnAt }) => withdrawnAt === null)).toEqual([true, false])
+  })
+
+  test("counts once when it is made final", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    expect(await endRenewal(actor, { reason: "price" })).toEqual({ ok: true })
+    expect(await endRenewal(actor, { isFinal: true })).toEqual({ ok: true })
+    expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
+    expect(cancellationsOf(actor)).toMatchObject([{ reason: "price", withdrawnAt: null }])
+  })
+
+  test("is withdrawn by an upgrade that it had begun, and approves after all", async () => {
+    const { actor } = await payingSchool()
+    const choice = { plan: "professional", interval: "monthly" } as const
+    const upgrade = orFail(await startPlanChange(actor, choice))
+    const attempt = rowOf(subscriptionAttempts, { schoolId: actor.school.id, plan: "professional" })
+    expect(await endRenewal(actor)).toEqual({ ok: true })
+    await paypal.press(upgrade.approveUrl ?? "", "agree-and-close")
+    await confirmSubscription(actor, { attemptId: attempt?.id ?? "" })
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", status: "active", leavingAt: null })
+    expect(cancellationsOf(actor).map(({ withdrawnAt }) => withdrawnAt === null)).toEqual([false])
+  })
+})
+
 describe("a school that is deleted", () => {
   const isThere = (actor: Actor) => schoolActor(actor.school.id) !== undefined
   const statusAt = async (subscriptionId: string) => (await showSubscription(subscriptionId)).status
@@ -265,6 +311,92 @@ describe("a school that is deleted", () => {
     expect([isThere(actor), await statusAt(subscriptionId)]).toEqual([true, "CANCELLED"])
     await closeDueSchools(schoolActor)
     expect(isThere(actor)).toBe(false)
+  })
+
+  test("waits where PayPal refuses to end a subscription, ends its others, and is told to our staff once", async () => {
+    addStaff()
+    const { actor, subscriptionId } = await payingSchool("Fermata School")
+    const refusedId = "I-REFUSED"
+    const [attempt] = rowsOf(subscriptionAttempts, { schoolId: actor.school.id })
+    if (attempt)
+      addRows(subscriptionAttempts, {
+        ...attempt,
+        id: newId(),
+        createdAt: 1,
+        providerSubscriptionId: refusedId,
+      })
+    const path = `/v1/billing/subscriptions/${refusedId}`
+    scheduleDeletion(actor)
+    await pass(30.5)
+    const round = async () => {
+      await paypal.fault({ kind: "status", status: 403, path, times: 9 })
+      await closeDueSchools(schoolActor)
+      await paypal.noFaults()
+    }
+    const cases = () => rowsOf(subscriptionCases, { schoolId: actor.school.id, reason: "not-ended" })
+    const letters = () =>
+      rowsOf(emails, { template: "case-opened" }).filter(({ data }) => data.includes("not-ended"))
+    await round()
+    expect([isThere(actor), await statusAt(subscriptionId), cases()]).toEqual([true, "CANCELLED", []])
+    const staffCount = rowsOf(users, { isSuperAdmin: true }).length
+    for (let days = 0; days < 3; days += 1) {
+      await pass(1)
+      await round()
+    }
+    expect(cases()).toMatchObject([{ closedAt: null, facts: expect.stringContaining(refusedId) }])
+    expect(letters()).toHaveLength(staffCount)
+    // Closed by staff while nothing has changed, it's opened again a week later.
+    const [filed] = cases()
+    closeCase(staff, { schoolId: actor.school.id, caseId: filed?.id ?? "" })
+    await round()
+    expect(cases()).toHaveLength(1)
+    await pass(8)
+    await round()
+    expect(cases().map(({ closedAt }) => closedAt === null)).toEqual([false, true])
+    expect(letters()).toHaveLength(2 * staffCount)
+    undoDeletion(actor)
+    expect(cases().filter(({ closedAt }) => closedAt === null)).toEqual([])
+  })
+
+  test("and whose buyer approved without an end is told to our staff, too", async () => {
+    fixClock(Date.now() + ahead)
+    const { actor } = openSchool({ active: false })
+    scheduleDeletion(actor)
+    await pass(31.5)
+    const started = orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
+    await paypal.press(started.approveUrl, "agree-pending")
+    await closeDueSchools(schoolActor)
+    expect(isThere(actor)).toBe(true)
+    expect(rowsOf(subscriptionCases, { schoolId: actor.school.id })).toMatchObject([
+      { reason: "not-ended", facts: expect.stringContaining("APPROVED") },
+    ])
+    undoDeletion(actor)
+  })
+
+  test("reads the same of its open days in the message, on the page and in both letters", async () => {
+    const { actor, userId } = await payingSchool("Legato School")
+    const passwordHash = await hashPassword("eine kleine Nachtmusik")
+    changeRows(users, { id: userId }, { passwordHash })
+    const browser = await Browser.of(userId)
+    await browser.submit("/settings/admin/data", {
+      intent: "delete",
+      schoolName: "Legato School",
+      currentPassword: "eine kleine Nachtmusik",
+    })
+    const page = await browser.read("/settings/admin/data")
+    const untilPaid =
+      /You can cancel the deletion until \w+ \d+, \d{4}; after that you’d have to choose a plan first\./g
+    // In the message and in the callout.
+    expect(page.match(untilPaid)).toHaveLength(2)
+    const letters = rowsOf(emails, { schoolId: actor.school.id }).filter(({ template }) =>
+      ["school-deletion", "subscription-canceled"].includes(template),
+    )
+    expect(letters).toHaveLength(2)
+    for (const letter of letters) {
+      const { text } = await composeMail(letter)
+      expect(text.replace(/\s+/g, " ")).toMatch(untilPaid)
+    }
+    undoDeletion(actor)
   })
 
   test("goes on paying when it is kept while PayPal is asked", async () => {

@@ -4,6 +4,7 @@ import { platformPayments, subscriptionCases } from "db/schema/accounts-subscrip
 import { emails } from "db/schema/foundation-mail"
 import { staffActs } from "db/schema/platform"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
 import { creditLeft } from "~/models/accounts/school-credit/school-credit.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import {
@@ -11,6 +12,7 @@ import {
   spendCredit,
 } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
@@ -198,5 +200,34 @@ describe("account credit", () => {
     await reconcileSubscription(actor)
     expect(refundsOf(actor)).toEqual([{ origin: "credit", state: "done", amountMinor: 2900 }])
     expect(creditLeft(actor)).toBe(1000)
+  })
+
+  test("isn't refunded from what staff asked back of the payment while PayPal hasn't answered for it", async () => {
+    const { actor, page } = await paidSchool()
+    const later = await Browser.of(staffId)
+    await later.submit(page, { ...form, key: "twice-1", amount: "29.00" })
+    await paypal.fault({ path: "/v2/payments/captures", kind: "status", status: 503, times: 9 })
+    await paypal.control("/clock", { advance: 32 * day })
+    ahead += 32 * day
+    fixClock(Date.now() + ahead)
+    const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
+    await rereadPlatformPayments(actor, subscriptionId)
+    const newest = rowsOf(platformPayments, { schoolId: actor.school.id }, { by: "paidAt" }).at(-1)
+    const asked = { intent: "refund", key: "twice-2", paymentId: newest?.id ?? "", amount: "20" }
+    const money = page.replace(/credit$/, "money")
+    const refused = await (await Browser.of(staffId)).submit(money, {
+      ...asked,
+      reason: "Fee",
+      ending: "keep",
+      seen: "0",
+    })
+    expect(refused.status).toBe(502)
+    await paypal.noFaults()
+    await reconcileSubscription(actor)
+    expect(refundsOf(actor)).toEqual([
+      { origin: "staff", state: "asked", amountMinor: 2000 },
+      { origin: "credit", state: "done", amountMinor: 900 },
+    ])
+    expect(creditLeft(actor)).toBe(2000)
   })
 })

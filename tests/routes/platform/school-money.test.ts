@@ -251,6 +251,27 @@ describe("a refund by staff", () => {
     expect(paymentOf(actor)?.refundedMinor).toBe(10_000)
   })
 
+  test("of everything that wasn’t answered is offered again, though PayPal lists it as refunded by now", async () => {
+    const { actor, page, subscriptionId } = await paidSchool("Da Capo School")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    const form = { intent: "refund", paymentId, amount: "149", reason: "Outage", ending: "keep" }
+    const path = `/v2/payments/captures/${paymentId}/refund`
+    await paypal.fault({ kind: "reset", path, afterwards: true })
+    expect((await staff.submit(page, { ...form, key: "refund-30", seen: "0" })).status).toBe(502)
+    const offered = "$0.00 of $149.00 left, $149.00 not answered"
+    expect(await staff.read(page)).toContain(offered)
+    // The list says so before the message with the refund's ID arrives.
+    await rereadPlatformPayments(actor, subscriptionId, Date.now())
+    expect(paymentOf(actor)).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    expect(await staff.read(page)).toContain(offered)
+    const again = await staff.submit(page, { ...form, key: "refund-31", seen: "2" })
+    expect(again.status).toBe(303)
+    expect(refundsOf(actor).filter(({ state }) => state !== "refused")).toMatchObject([
+      { id: "refund-30", state: "done", amountMinor: 14_900 },
+    ])
+    expect(await staff.read(page)).not.toContain("not answered")
+  })
+
   test("in full, with access ended now: PayPal charges nothing more", async () => {
     const { actor, subscriptionId, page } = await paidSchool("Finale School")
     await staff.submit(page, {

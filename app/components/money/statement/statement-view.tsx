@@ -4,7 +4,6 @@ import { DataTable } from "~/components/ui/data-table"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { entryText } from "~/models/money/ledger/money-history"
-import { methodInText } from "~/models/money/payment/payment"
 import { type RefusedPeriod, type Statement, usualPeriods } from "~/models/money/statement/statement"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -56,7 +55,7 @@ export function StatementView({ statement, currency, pdf, csv, ...period }: Stat
             { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
             {
               label: "Activity",
-              cell: (entry) => entryText({ ...entry, method: entry.method && methodInText(entry.method) }),
+              cell: (entry) => entryText(entry),
             },
             { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
             { label: "Balance", numeric: true, cell: ({ balanceMinor }) => money(balanceMinor) },

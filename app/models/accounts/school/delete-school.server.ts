@@ -7,15 +7,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, ownRows, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo, queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
+import type { AccessBefore } from "~/texts/accounts/school-deletion"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
 import { log } from "~/utils/log.server"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
-import { endAtProvider } from "./end-at-provider.server"
+import { fileCase, findClosing, settleCases } from "../subscription-case/subscription-case.server"
+import { endAtProvider, type StillRunning } from "./end-at-provider.server"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
@@ -28,6 +29,10 @@ const dayMs = 24 * 3_600_000
 const graceMs = 30 * dayMs
 /** So long before it everyone is reminded. */
 const remindedMs = 7 * dayMs
+/** So long after its day a school waits for the provider before our staff are told, */
+const waitedMs = dayMs
+/** and so long after they closed the case until it's opened again. */
+const closedMs = 7 * dayMs
 
 /** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
@@ -58,6 +63,7 @@ export function undoDeletion(actor: Actor) {
     if (known === null) return
     setDeletion(actor, null)
     recordEvent(actor, "school.undo-deletion", actor.school.id, { before: { dueAt: known } })
+    settleCases(actor, "not-ended", { how: "the deletion was canceled" })
     mailDeletion(actor, null)
   })
 }
@@ -97,19 +103,31 @@ export async function remindOfDeletions(schoolOf: (schoolId: string) => Actor | 
 /**
  * Closes the schools whose thirty days are over: no one gets in from here on, and a job erases their rows. A stub without a
  * name stays, with what each paid for when. What a school would go on paying for is ended first; one for which that can't be
- * done just now is closed with a later round.
+ * done just now is closed with a later round, and our staff are told of one that waits for more than a day.
  */
 export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | undefined): Promise<void> {
   for (const { id } of listSchoolsDue()) {
     try {
       // While another school was closed, this one may have been kept.
       const actor = isStillDue(id) ? schoolOf(id) : undefined
-      if (actor && (await endAtProvider(actor, () => isStillDue(id)))) closeSchool(id, schoolOf)
+      if (actor) {
+        const ended = await endAtProvider(actor, () => isStillDue(id))
+        if (ended.ok) closeSchool(id, schoolOf)
+        else transact(() => tellWaiting(actor, ended.running))
+      }
     } catch (error) {
       log.error({ err: error, school: id }, "a school that is due wasn't closed")
     }
     await nextTurn()
   }
+}
+
+/** Files a case about a school that waits for the provider. In the caller's transaction. */
+function tellWaiting(actor: Actor, [first]: StillRunning[]) {
+  const dueAt = findDeletion(actor)
+  if (!first || dueAt === null || now() < dueAt + waitedMs || !isStillDue(actor.school.id)) return
+  if ((findClosing(actor, "not-ended", "") ?? 0) > now() - closedMs) return
+  fileCase(actor, "not-ended", first)
 }
 
 /**
@@ -141,10 +159,7 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
     })
       .from(schools)
       .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-      .where(
-        // While another school was closed, this one may have been kept.
-        and(eq(schools.id, id), isDue()),
-      )
+      .where(and(eq(schools.id, id), isDue()))
       .get()
     const actor = schoolOf(id)
     if (!school || !actor) return
@@ -193,12 +208,8 @@ function mailDeletion(actor: Actor, dueAt: number | null, { since }: { since?: n
 const dayOf = (actor: Actor, at: number) =>
   formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
 
-/** How open the school is before it is deleted; empty for one that works as usual until then. */
-function accessBefore(
-  actor: Actor,
-  dueAt: number,
-  isScheduled: boolean,
-): Pick<MailData["school-deletion"], "closed" | "worksUntil"> {
+/** How open the school is before it is deleted: as of the moment in which that is scheduled, or later. */
+export function accessBefore(actor: Actor, dueAt: number, isScheduled: boolean): AccessBefore {
   const plan = ownRows(actor, subscriptions).get()
   if (plan && plan.heldAt !== null) return { closed: "held" }
   if (!plan || !sellsPlans()) return {}

@@ -24,34 +24,48 @@ export const listTries = (actor: Actor): Try[] =>
     .all()
     .flatMap(({ id, updatedAt }) => (id ? [{ id, updatedAt }] : []))
 
+/** What the provider goes on with, and how it stands there or why it wasn't ended. */
+export type StillRunning = { providerSubscriptionId: string; reported: string }
+
 /**
- * Ends all that a school would go on paying for. False while one can't be ended: the provider doesn't answer, its buyer may
- * still approve, or the school isn't to be ended anymore. Safe to repeat.
+ * Ends all that a school would go on paying for. Not so while one can't be ended: the provider doesn't answer or refuses, its
+ * buyer may still approve, or the school isn't to be ended anymore. Safe to repeat.
  * @param isWanted asked before each is canceled, which can't be taken back
  */
-export async function endAtProvider(actor: Actor, isWanted: () => boolean): Promise<boolean> {
+export async function endAtProvider(
+  actor: Actor,
+  isWanted: () => boolean,
+): Promise<{ ok: true } | { ok: false; running: StillRunning[] }> {
   const tries = listTries(actor)
-  let isEnded = true
+  const running: StillRunning[] = []
+  for (const each of tries) {
+    const reported = await endOne(actor, each, isWanted)
+    if (reported !== undefined) running.push({ providerSubscriptionId: each.id, reported })
+  }
+  // Tried again while the provider was being asked.
+  const isAll = listTries(actor).length === tries.length
+  return isAll && running.length === 0 ? { ok: true } : { ok: false, running }
+}
+
+/** Undefined once it has ended, else how it stands at the provider. One that can't be ended keeps no other from it. */
+async function endOne(actor: Actor, { id, updatedAt }: Try, isWanted: () => boolean) {
   try {
-    for (const each of tries) if (!(await endOne(each, isWanted))) isEnded = false
+    const status = await findStatus(id)
+    const isRunning = status === "ACTIVE" || status === "SUSPENDED"
+    if (isRunning && isWanted()) {
+      await planSales.cancel(id, "The school was deleted.")
+      return undefined
+    }
+    const isOpen = status === "APPROVAL_PENDING" && updatedAt > now() - approvableMs
+    return isRunning || isOpen || status === "APPROVED" ? status : undefined
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn(
       { err: error, school: actor.school.id },
       `${platformProvider} did not end the subscription of a school that is deleted`,
     )
-    return false
+    return error.issue ?? error.code
   }
-  // Tried again while the provider was being asked.
-  return isEnded && listTries(actor).length === tries.length
-}
-
-async function endOne({ id, updatedAt }: Try, isWanted: () => boolean): Promise<boolean> {
-  const status = await findStatus(id)
-  if (!isWanted()) return false
-  if (status === "ACTIVE" || status === "SUSPENDED") await planSales.cancel(id, "The school was deleted.")
-  const isOpen = status === "APPROVAL_PENDING" && updatedAt > now() - approvableMs
-  return !isOpen && status !== "APPROVED"
 }
 
 /** How it stands there; undefined for one that the provider doesn't know. */

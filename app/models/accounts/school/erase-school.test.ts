@@ -244,6 +244,7 @@ test("the letter about a deletion says until when the school is open, and how it
     [{ status: "active", paidUntil: earlier, graceUntil: earlier + day }, paused],
     [left, paused],
     [left, "To cancel the deletion, choose a plan first."],
+    [{ status: "pending", paidUntil: null }, "No plan is paid, so teachers and families read"],
     [{ heldAt: earlier }, "Tutti’s team has suspended the school, and it stays closed until then."],
   ]
   const schoolsOf = cases.map(() => openSchool().actor)

@@ -30,7 +30,7 @@ import {
   isAttempt,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
-import { mailOfficeActive, mailPlanChanged } from "./subscription-mail.server"
+import { mailOfficeActive, mailPlanChanged, withdrawCancellation } from "./subscription-mail.server"
 
 // A subscription becomes active only when the provider confirms it, with this plan and this price. What a browser
 // sends is only a hint which subscription to check.
@@ -234,6 +234,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
     settleFailure(actor, "recovered", paidUntil)
     settleCases(actor, "activation-asked", { how: `paid at ${platformProvider}` })
     if (attempt.state === "mismatch") settleCases(actor, "mismatch", { how: "repaired by a check" })
+    if (takesItsPlace && before?.leavingAt) withdrawCancellation(actor, before.activatedAt)
     if (takesItsPlace) mailPlanChanged(actor, attempt, null)
     else mailOfficeActive(actor, attempt, { paidUntil, ...discount })
     return true

@@ -57,13 +57,15 @@ export async function endRenewal(
     }
   }
   transact(() => {
-    add(actor, cancellations, {
-      id: newId(),
-      reason: why.reason ?? null,
-      text: why.text || null,
-      endsAt: subscription.paidUntil,
-      createdAt: now(),
-    })
+    // One that it had planned is the same one, made final.
+    if (subscription.leavingAt === null)
+      add(actor, cancellations, {
+        id: newId(),
+        reason: why.reason ?? null,
+        text: why.text || null,
+        endsAt: subscription.paidUntil,
+        createdAt: now(),
+      })
     if (canReturn || isFinal)
       change(
         actor,

@@ -107,7 +107,8 @@ function reserve(actor: Actor, paymentId: string): number | null {
   if (before) return before.state === "asked" ? before.amountMinor : null
   const payment = find(actor, platformPayments, paymentId)
   if (!payment) return null
-  const left = payment.amountMinor - payment.refundedMinor - sumRefunds(paymentId).heldMinor
+  const { heldMinor, askedMinor } = sumRefunds(paymentId)
+  const left = payment.amountMinor - payment.refundedMinor - heldMinor - askedMinor
   const amountMinor = Math.min(creditLeft(actor), left)
   if (amountMinor <= 0) return null
   askRefund(payment, { key: keyOf(paymentId), amountMinor, origin: "credit" })

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { cancellations } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { isNotNull, isNull } from "drizzle-orm"
+import { and, gte, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -17,7 +17,7 @@ import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { platformMoney, priceOf } from "../plan/plan-price.server"
-import { findDeletion } from "../school/delete-school.server"
+import { accessBefore, findDeletion } from "../school/delete-school.server"
 import { listOffice } from "../school/office.server"
 import { findSubscription } from "./subscription-attempt.server"
 
@@ -148,9 +148,10 @@ export function mailPlanChanged(actor: Actor, { plan, interval }: Billed, from: 
 export function mailCanceled(actor: Actor, endsAt: number, canReturn: boolean) {
   const deletedAt = findDeletion(actor)
   const deletedOn = deletedAt === null ? null : dayIn(actor, deletedAt)
+  const access = deletedAt === null ? {} : accessBefore(actor, deletedAt, false)
   tellOffice(actor, (to) => ({
     template: "subscription-canceled",
-    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn, deletedOn },
+    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn, deletedOn, ...access },
   }))
 }
 
@@ -207,18 +208,28 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
   return { ok: true }
 }
 
+/** Marks that the school stays after all. What it canceled before this subscription began stays canceled. */
+export function withdrawCancellation(actor: Actor, activatedAt: number | null) {
+  const isOfThis = and(isNull(cancellations.withdrawnAt), gte(cancellations.createdAt, activatedAt ?? 0))
+  change(actor, cancellations, isOfThis, { withdrawnAt: now() })
+}
+
 /**
  * Takes away the mark that the school leaves, and tells its office, once: the agreement runs at the provider. In the
  * caller's transaction.
  */
 export function noteKept(
   actor: Actor,
-  { providerSubscriptionId, paidUntil }: Pick<Subscription, "providerSubscriptionId" | "paidUntil">,
+  {
+    providerSubscriptionId,
+    paidUntil,
+    activatedAt,
+  }: Pick<Subscription, "providerSubscriptionId" | "paidUntil" | "activatedAt">,
   by?: string,
 ) {
   const isLeaving = isNotNull(subscriptions.leavingAt)
   if (change(actor, subscriptions, isLeaving, { leavingAt: null, updatedAt: now() }) === 0) return
-  change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
+  withdrawCancellation(actor, activatedAt)
   recordEvent(actor, "subscription.keep", providerSubscriptionId ?? "", { by })
   mailKept(actor, paidUntil)
 }

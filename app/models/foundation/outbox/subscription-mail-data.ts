@@ -49,6 +49,8 @@ export type SubscriptionMailData = {
     canReturn: boolean
     /** When everything of the school is deleted, where that was asked for. */
     deletedOn?: string | null
+    worksUntil?: string
+    closed?: "paused" | "held"
   }
   "subscription-kept": { schoolName: string; name: string; renewsOn: string | null }
   "subscription-refunded": {

@@ -83,17 +83,21 @@ export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
 
 const entriesQuery = query((p: Params<{ familyId: string }>, _own, school) =>
   select({
-    kind: sql<LedgerEntry["kind"]>`kind`,
-    id: sql<string>`id`,
-    on: sql<string>`day`,
-    number: sql<string | null>`number`,
-    method: sql<LedgerEntry["method"]>`method`,
-    payerName: sql<string | null>`payerName`,
-    amountMinor: sql<number>`amountMinor`,
+    kind: sql<LedgerEntry["kind"]>`e.kind`,
+    id: sql<string>`e.id`,
+    on: sql<string>`e.day`,
+    number: sql<string | null>`e.number`,
+    method: sql<LedgerEntry["method"]>`e.method`,
+    reference: sql<string | null>`iif(e.method = 'check', p.provider_reference, null)`,
+    paidWith: sql<string | null>`p.paid_with`,
+    payerName: sql<string | null>`e.payerName`,
+    amountMinor: sql<number>`e.amountMinor`,
   })
-    .from(sql`(${entries})`)
-    .where(sql`school_id = ${school} and family_id = ${p.familyId}`)
-    .orderBy(sql`at, step, id`),
+    .from(
+      sql`(${entries}) e left join payments p on e.kind = 'payment' and p.school_id = e.school_id and p.id = e.id`,
+    )
+    .where(sql`e.school_id = ${school} and e.family_id = ${p.familyId}`)
+    .orderBy(sql`e.at, e.step, e.id`),
 )
 
 /** By payment, whose invoices it settles now; nothing in a family whose payers share their invoices. */

@@ -11,6 +11,9 @@ export type LedgerEntry = {
   /** The invoice's or the credit note's number; null for a payment. */
   number: string | null
   method: PaymentMethod | null
+  /** Of a payment: a check's number, and what a provider says that it was paid with. */
+  reference: string | null
+  paidWith: string | null
   payerName: string | null
   /** Whose invoices a payment settles, where the family’s payers have their own: "invoice 12 of Zoë Okafor". */
   paidFor?: string

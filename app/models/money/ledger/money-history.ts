@@ -1,3 +1,5 @@
+import { type PaymentMethod, paidByText } from "../payment/payment"
+
 // What passes between families and the school, as text. Safe in the browser.
 
 export const eventKinds = [
@@ -46,17 +48,17 @@ type Named = {
   kind: EventKind | BetweenPayers
   number: string | null
   payerName: string | null
-  method: string | null
+  method: PaymentMethod | null
+  /** Of a payment: a check's number, and what a provider says that it was paid with. */
+  reference?: string | null
+  paidWith?: string | null
   /** Whose invoices a payment settles, where payers have their own. */
   paidFor?: string
 }
 
-/**
- * One entry as text, such as "Payment from Ada Rossi, bank transfer". The method comes as it reads inside a line; who paid isn't
- * told to other payers.
- */
-export function entryText({ kind, number, payerName, method, paidFor }: Named): string {
-  const by = method ? `, ${method}` : ""
+/** One entry as text, such as "Payment from Ada Rossi, bank transfer"; who paid isn't told to other payers. */
+export function entryText({ kind, number, payerName, method, paidFor, ...how }: Named): string {
+  const by = method ? `, ${paidByText(method, how.reference ?? null, how.paidWith ?? null)}` : ""
   const payer = payerName ?? "another payer"
   switch (kind) {
     case "payment":

@@ -116,7 +116,7 @@ test("who sees money and pays nothing has the whole account on their statement, 
     const statement = portalStatement(reader, november)
     return [statement?.closingMinor, statement?.entries.map(entryText).slice(1)]
   })
-  expect(jonas).toEqual([5500, ["Payment from Jonas Haddad, transfer", "Payment from Grandma, cash"]])
+  expect(jonas).toEqual([5500, ["Payment from Jonas Haddad, bank transfer", "Payment from Grandma, cash"]])
   expect(layla).toEqual([5500, ["Payment from another payer", "Payment from Grandma, cash"]])
   if (!paid.ok) throw new Error("Not paid")
   const refund = {
@@ -127,7 +127,7 @@ test("who sees money and pays nothing has the whole account on their statement, 
   }
   expect(refundPayment(family.school, paid.paymentId, refund)).toMatchObject({ ok: true })
   const texts = readers().map((reader) => portalStatement(reader, november)?.entries.map(entryText).at(-1))
-  expect(texts).toEqual(["Refund to Jonas Haddad, transfer", "Refund to another payer"])
+  expect(texts).toEqual(["Refund to Jonas Haddad, bank transfer", "Refund to another payer"])
 })
 
 test("set to divide, payers don’t owe the invoices that one of them had before", async () => {

@@ -9,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { listOpenInvoices, type Part, settle, share } from "./allocate.server"
 import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken } from "./refund.server"
+import { spendSpareCredit } from "./spare-credit.server"
 
 // A chargeback is what the payer's bank or the provider took back of a payment. It is recorded whole, whatever the school had
 // refunded by then, so a payment can end below zero. Won, the money is the payment's again: a row of its own, below zero,
@@ -100,7 +101,8 @@ const findRow = (actor: Actor, paymentId: string) => find(actor, payments, payme
 
 /**
  * The school has won what the bank took back: the payment has that money again. It goes back onto the invoices that it was
- * taken off, the last one first, as far as they are still due; the rest is account credit. Said twice, it is won once.
+ * taken off, the last one first, as far as they are still due, then onto what else is due; the rest is account credit. Said
+ * twice, it is won once.
  * @param by the office, or the provider, of which the office is then told by email
  */
 export function winChargeback(
@@ -128,7 +130,10 @@ export function winChargeback(
         recordedBy: actor.memberId,
       })
     const amountMinor = sum(standing)
-    const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
+    const parts = putBack(actor, payment, amountMinor)
+    const numbers = [...parts, ...spendRest(actor, payment, amountMinor - sum(parts))].flatMap(
+      ({ number }) => number ?? [],
+    )
     recordEvent(actor, "payment.win-chargeback", paymentId, { after: { amountMinor, invoices: numbers } })
     if (by === "provider")
       tellOffice(actor, { kind: "won", amountMinor, payerName: payment.payerName, numbers, paymentId })
@@ -214,6 +219,21 @@ function putBack(
   )
   for (const part of parts) settle(actor, { paymentId: payment.id }, part.invoiceId, part.amountMinor)
   return parts
+}
+
+/** Pays what else the family has due with what is left of a payment, the oldest due first. */
+function spendRest(
+  actor: Actor,
+  { familyId }: { familyId: string },
+  restMinor: number,
+): { number: string | null }[] {
+  let left = restMinor
+  return listOpenInvoices(actor, familyId).flatMap(({ invoiceId, number, openMinor }) => {
+    const totalMinor = Math.min(left, openMinor)
+    const usedMinor = totalMinor > 0 ? spendSpareCredit(actor, { familyId, invoiceId, totalMinor }) : 0
+    left -= usedMinor
+    return usedMinor > 0 ? [{ number }] : []
+  })
 }
 
 /** What was taken off each invoice of a payment, the last one first; minor units. */

@@ -3,12 +3,16 @@ import { expect, test } from "vitest"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { payInCash } from "../../../../tests/support/payments"
 import { orFail, rowOf } from "../../../../tests/support/school"
-import { winChargeback } from "./chargeback.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { unwinChargeback, winChargeback } from "./chargeback.server"
 import { followDispute } from "./dispute.server"
-import { listDisputes } from "./open-dispute.server"
+import { findDispute, listDisputes } from "./open-dispute.server"
 import { recordPayment } from "./payment.server"
 import { recordRefund, refundPayment } from "./refund.server"
+import { sumSpare } from "./spare-credit.server"
 import { listTakenBack } from "./taken-back.server"
 
 // What the office and a family read of a payment that is disputed or went back, beside the payment itself.
@@ -44,6 +48,16 @@ test("a disputed payment is on the dashboard until the dispute is decided", () =
   expect(listDisputes(school)).toEqual([])
 })
 
+test("the dispute of some payments is of no other", () => {
+  const { school, paymentId, follow } = paidFamily()
+  follow(school, paymentId, { amountMinor: 20_000, answerBy: "2026-12-10" })
+  expect(findDispute(school, paymentId)).toMatchObject({ amountMinor: 20_000, answerBy: "2026-12-10" })
+  expect(listDisputes(school, [paymentId, "another"])).toHaveLength(1)
+  expect([listDisputes(school, ["another"]), findDispute(school, "another")]).toEqual([[], undefined])
+  follow(school, paymentId, null)
+  expect(findDispute(school, paymentId)).toBeUndefined()
+})
+
 test("an invoice says what it lost by a chargeback, until it is won", () => {
   const { school, paymentId, taken } = paidFamily()
   expect(taken()).toEqual([])
@@ -53,6 +67,25 @@ test("an invoice says what it lost by a chargeback, until it is won", () => {
   ])
   orFail(winChargeback(school, paymentId, "office"))
   expect(taken()).toEqual([])
+  const cash = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
+  orFail(refundPayment(school, paymentId, { ...cash, amountMinor: 5_000 }))
+  expect(taken()).toMatchObject([{ paymentId, kind: "refund", amountMinor: 5_000 }])
+})
+
+test("what a won chargeback leaves pays what else is due, and is due again when it wasn’t won", () => {
+  const { school, familyId, invoiceId, paymentId, ...family } = paidFamily()
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 20_000, providerReference: "C-2" }))
+  // They pay the invoice again by another way, before another one is due.
+  payInCash(school, { invoiceId, amountMinor: 20_000 })
+  const laterId = invoiceOver(school, { ...family, familyId }, 15_000)
+  const openOf = (id: string) => findInvoice(school, id)?.openMinor
+  expect([openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([15_000, 0])
+  expect(orFail(winChargeback(school, paymentId, "office")).numbers).toHaveLength(1)
+  expect([openOf(invoiceId), openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([0, 0, 5_000])
+  expect(familyBalance(school, familyId)).toBe(-5_000)
+  orFail(unwinChargeback(school, paymentId))
+  expect([openOf(invoiceId), openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([0, 15_000, 0])
+  expect(familyBalance(school, familyId)).toBe(15_000)
 })
 
 test("a refund says on the invoice and to its payer what is due again", () => {

@@ -1,6 +1,6 @@
 import { events } from "db/schema/foundation-audit"
 import { payments } from "db/schema/money-payments"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -20,26 +20,15 @@ const ofDisputes = (actor: Actor) =>
     sql`(${events.verb} = 'end-dispute' or ${events.after} ->> 'amountMinor' is not null)`,
   )
 
-/** The dispute of a payment that isn't decided. */
-export function findDispute(actor: Actor, paymentId: string): OpenDispute | undefined {
-  const last = select({ verb: events.verb, after: events.after })
-    .from(events)
-    .where(and(ofDisputes(actor), eq(events.nounId, paymentId)))
-    .orderBy(desc(events.createdAt), desc(events.id))
-    .limit(1)
-    .get()
-  return last?.verb === "dispute" ? After.parse(JSON.parse(last.after ?? "null")) : undefined
-}
-
 /** Whether there was any dispute at all. */
 export const anyDisputeQuery = (actor: Actor) =>
   select({ id: events.id }).from(events).where(ofDisputes(actor))
 
-/** The school's payments with a dispute that isn't decided, the earliest first. */
-export function listDisputes(actor: Actor): DisputedPayment[] {
+/** The school's payments with a dispute that isn't decided, or those among some, the earliest first. */
+export function listDisputes(actor: Actor, paymentIds?: readonly string[]): DisputedPayment[] {
   const said = select(columns(events, "id", "verb", "after", "createdAt", "nounId"))
     .from(events)
-    .where(ofDisputes(actor))
+    .where(and(ofDisputes(actor), paymentIds && among(events.nounId, paymentIds)))
     .all()
     .sort((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
     .map(({ nounId: paymentId, verb, after }) => ({ paymentId, verb, after }))
@@ -55,3 +44,7 @@ export function listDisputes(actor: Actor): DisputedPayment[] {
     return payment ? [{ ...After.parse(JSON.parse(after ?? "null")), ...payment, paymentId }] : []
   })
 }
+
+/** The dispute of a payment that isn't decided. */
+export const findDispute = (actor: Actor, paymentId: string): OpenDispute | undefined =>
+  listDisputes(actor, [paymentId])[0]

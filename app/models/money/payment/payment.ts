@@ -42,7 +42,7 @@ const methodTexts: Record<PaymentMethod, string> = {
 }
 
 /** A payment method inside a line of text: "Payment from Ada Rossi, bank transfer". */
-export const methodInText = (method: PaymentMethod): string => methodTexts[method]
+const methodInText = (method: PaymentMethod): string => methodTexts[method]
 
 /** The same with a check's number, or with what a provider says of it: "check 1001", "Visa ending 4242". */
 export const paidByText = (

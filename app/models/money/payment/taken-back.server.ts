@@ -23,7 +23,10 @@ export const listTakenBack = (actor: Actor, invoiceId: string): TakenBack[] =>
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .all()
 
-const lost = sql`sum(max(${allocations.amountMinor}, 0)) - max(sum(${allocations.amountMinor}), 0)`
+/** What it had before something came off for the first time, less what it has now: a chargeback that was won gave it back. */
+const lost = sql`sum(iif(exists (select 1 from ${allocations} o where o.school_id = ${allocations.schoolId}
+  and o.payment_id = ${allocations.paymentId} and o.invoice_id = ${allocations.invoiceId} and o.amount_minor < 0
+  and o.id < ${allocations.id}), 0, max(${allocations.amountMinor}, 0))) - max(sum(${allocations.amountMinor}), 0)`
 const goneOf = sql`select coalesce(sum(r.amount_minor), 0) from ${refunds} r
   where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id} and r.kind <> 'mistake'`
 const lastOf = (column: SQL) => sql`select ${column} from ${refunds} r

@@ -37,12 +37,14 @@ import { entryText } from "../ledger/money-history"
 import { divideUnnamed, openParts } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
-import { methodInText } from "../payment/payment"
 import { findPayers, partsOfPayer } from "./payer-parts.server"
 import { type Statement, type StatementEntry, type StatementPeriod, statementOf } from "./statement"
 
 // Who pays more of a shared invoice than their share pays for the others: theirs is less due then. Without an entry that says so,
 // one payer's statement would end with a balance that no one is asked for, and the other's with credit that no one has.
+
+/** Without who paid and how. */
+const unnamed = { method: null, reference: null, paidWith: null, payerName: null }
 
 type Share = { payerId: string | null; amountMinor: number }
 
@@ -69,7 +71,7 @@ function betweenPayers(
     if (amountMinor === 0) return []
     const on = parts.reduce((last, { sourceId }) => laterDay(last, dayOf.get(sourceId)), "")
     const kind = amountMinor < 0 ? ("paid-by-others" as const) : ("paid-for-others" as const)
-    return { kind, id: invoiceId, on, number, method: null, payerName: null, amountMinor, balanceMinor: 0 }
+    return { kind, id: invoiceId, on, number, ...unnamed, amountMinor, balanceMinor: 0 }
   })
 }
 
@@ -208,7 +210,7 @@ function withoutMeans(
   const { payers } = findPayers(actor, familyId)
   return entries.map((entry) => {
     const paidBy = payers.get(entry.id) ?? payerId
-    return paidBy === payerId ? entry : { ...entry, method: null, payerName: null }
+    return paidBy === payerId ? entry : { ...entry, ...unnamed }
   })
 }
 
@@ -223,7 +225,7 @@ export function statementCsv(
       [from, "Opening balance", "", openingMinor / 100, currency],
       ...entries.map((entry) => [
         entry.on,
-        entryText({ ...entry, method: entry.method && methodInText(entry.method) }),
+        entryText(entry),
         entry.amountMinor / 100,
         entry.balanceMinor / 100,
         currency,
@@ -283,7 +285,7 @@ function drawEntry(
   entry: Statement["entries"][number],
   money: (amountMinor: number) => string,
 ) {
-  const text = entryText({ ...entry, method: entry.method && methodInText(entry.method) })
+  const text = entryText(entry)
   const width = widthOf(sheet) - 260
   sheet.font("text").fontSize(10)
   keepTogether(sheet, sheet.heightOfString(text, { width }) + 9)

@@ -7,10 +7,11 @@ import { owe } from "../../../../tests/support/billing"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
-import { openSchool } from "../../../../tests/support/school"
+import { openSchool, orFail } from "../../../../tests/support/school"
 import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyLedger } from "../ledger/ledger.server"
+import { entryText } from "../ledger/money-history"
 import { changePayers, findPayerRules } from "../payer/payer-rules.server"
 import { recordPayment } from "../payment/payment.server"
 import { refundCredit } from "../payment/refund.server"
@@ -44,6 +45,28 @@ test("a statement has the balance before, what passed by its own day, and the ba
   expect(fileName).toBe("statement-2026-11-01-2026-11-30.pdf")
   expect(textOfPdf(bytes).join()).toContain("$150.00")
   expect(portalStatement(openSchool().actor, november)).toBeUndefined()
+})
+
+test("a statement and the ledger say what was paid with, to whoever paid it and to the office", () => {
+  const family = openPayingFamily({ adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }) })
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  const of = { invoiceId, amountMinor: 3_000, receivedOn: "2026-11-18", payerName: "Jonas Haddad" }
+  const payerId = family.guardianIds[0]
+  const card = { method: "card", providerReference: "pi_1", paidWith: "Visa ending 4242" } as const
+  orFail(recordPayment(family.school, { ...of, ...card, payerId, hasArrived: true }))
+  const debit = { method: "debit", providerReference: "pi_2", paidWith: "Bank debit ending 3000" } as const
+  orFail(recordPayment(family.school, { ...of, ...debit, payerId, hasArrived: true }))
+  orFail(recordPayment(family.school, { ...of, method: "check", providerReference: "1001", payerId }))
+  const texts = ["Visa ending 4242", "bank debit ending 3000", "check 1001"].map(
+    (means) => `Payment from Jonas Haddad, ${means}`,
+  )
+  const told = (entries: readonly Parameters<typeof entryText>[0][] = []) => entries.map(entryText).slice(1)
+  expect(told(familyLedger(family.school, family.familyId))).toEqual(texts)
+  const [jonas, layla] = family.guardians.map(({ actor }) => portalStatement(actor, november))
+  expect(told(jonas?.entries)).toEqual(texts)
+  expect(JSON.stringify(layla)).not.toMatch(/4242|3000"|1001|pi_/)
+  // A provider's own number of a payment is no part of it.
+  expect(JSON.stringify(jonas)).not.toContain("pi_")
 })
 
 test("of a shared invoice each payer's statement has their part and their own payments, to the cent", () => {

@@ -34,13 +34,3 @@ export const agreementLabels: Record<Agreement, string> = {
   "not-asked": "Not checked yet",
   "not-at-provider": `Not at ${platformProvider}`,
 }
-
-/** Why a case was filed, for a person to read. */
-export const caseLabels = {
-  "activation-asked": "Claims to have paid",
-  mismatch: `${platformProvider} reports a different plan or price`,
-  "not-at-provider": `${platformProvider} doesn’t know this subscription`,
-  refund: `Refunded at ${platformProvider}`,
-  "refund-failed": `Refund failed at ${platformProvider}`,
-  dispute: "Payment disputed",
-} as const

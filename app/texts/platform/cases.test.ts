@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { caseAdvice, caseFacts } from "./case-text"
+import { caseAdvice, caseFacts } from "./cases"
 
 test("a case says what was chosen and paid, what PayPal says, and what to do", () => {
   const facts = {

@@ -5,6 +5,17 @@ import { platformProvider } from "~/utils/payment-providers"
 
 // A case in plain words: what the school chose and paid, what the provider says, and what to do. Safe in the browser.
 
+/** Why a case was filed, for a person to read. */
+export const caseLabels = {
+  "activation-asked": "Claims to have paid",
+  mismatch: `${platformProvider} reports a different plan or price`,
+  "not-at-provider": `${platformProvider} doesn’t know this subscription`,
+  refund: `Refunded at ${platformProvider}`,
+  "refund-failed": `Refund failed at ${platformProvider}`,
+  dispute: "Payment disputed",
+  "not-ended": `${platformProvider} keeps a subscription of a school that’s due to be deleted`,
+} as const
+
 type Facts = Record<string, unknown>
 
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined)
@@ -58,6 +69,7 @@ export function caseAdvice(reason: string, facts: Facts): string {
         ? `${platformProvider} held this refund and couldn’t carry it out. The amount is account credit again and goes toward the next payment. Close the case.`
         : `${platformProvider} held this refund and couldn’t carry it out, so it no longer counts. Refund the payment again or pay the school another way, tell the school, then close the case.`,
     dispute: `Answer the dispute in ${platformProvider}. The case closes when ${platformProvider} settles it.`,
+    "not-ended": `The school isn’t deleted until this subscription has ended. Cancel it in ${platformProvider}, or ask ${platformProvider} to end it; the school is deleted within a day of that.`,
   }
   return advice[reason] ?? `Check with ${platformProvider}.`
 }
