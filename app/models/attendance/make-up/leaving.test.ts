@@ -1,6 +1,7 @@
 import { makeUpCredits } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { waivers } from "db/schema/money-waivers"
-import { studentStatusChanges } from "db/schema/people"
+import { studentStatusChanges, teachers } from "db/schema/people"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
@@ -56,6 +57,7 @@ beforeEach(() => {
     expect(takeRegister(office, missed, { marks: [mark] }).ok).toBe(true)
   }
   const teacherId = addTeacherRow(office, "Ana Lopez")
+  changeRows(teachers, { id: teacherId }, { email: "ana@harmony.example" })
   const club = openClass(office, {
     class: { name: "Guitar club", capacity: 2, teacherId },
     pupils: ["Milo Singh"],
@@ -183,4 +185,32 @@ test("an end that is undone leaves what was planned before as it was", () => {
   })
   expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true, notBack: [] })
   expectBack()
+})
+
+const toAna = () =>
+  rowsOf(emails, { schoolId: office.school.id, template: "absence-noticed" }, { by: "dueAt" }).map(
+    ({ data }) => {
+      const { studentName, className, comes } = JSON.parse(data)
+      return [studentName, className, comes]
+    },
+  )
+
+test("the teacher of a lesson that goes on is told that the guest doesn’t come, and of an Undo", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expect(toAna()).toEqual([["Otis Haddad", "Guitar club", false]])
+  expect(undoStatus(office, otis, "end")).toMatchObject({ ok: true })
+  expect(toAna()).toEqual([
+    ["Otis Haddad", "Guitar club", false],
+    ["Otis Haddad", "Guitar club", true],
+  ])
+})
+
+test("a lesson that was added to a group stays when its only guest leaves", () => {
+  const workshop = openClass(office, { class: { name: "Workshop", capacity: 2 }, pupils: [] }).classId
+  const extra = addSessionRow(office, workshop, "2026-11-21", { startTime: "11:00" })
+  const [seat] = rowsOf(seats, { studentId: otis, sessionId: friday })
+  changeRows(seats, { id: seat?.id ?? "" }, { sessionId: extra })
+  changeRows(bookings, { resourceId: otis, sessionId: friday }, { sessionId: extra })
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expect([stateOf(extra), seatsOf()]).toEqual(["planned", []])
 })
