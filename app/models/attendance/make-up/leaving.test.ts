@@ -2,6 +2,7 @@ import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { waivers } from "db/schema/money-waivers"
 import { studentStatusChanges, teachers } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
@@ -11,11 +12,12 @@ import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
 import {
   changeStatus,
   changeStatuses,
+  keepAfterAll,
   undoStatus,
 } from "~/models/teaching/student-status/change-status.server"
-import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { cancelPlannedStatus, carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
-import { now } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -213,4 +215,45 @@ test("a lesson that was added to a group stays when its only guest leaves", () =
   changeRows(bookings, { resourceId: otis, sessionId: friday }, { sessionId: extra })
   expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
   expect([stateOf(extra), seatsOf()]).toEqual(["planned", []])
+})
+
+const activeOn = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
+const classesOf = () => rowsOf(enrollments, { studentId: otis }).map(({ endsOn }) => endsOn)
+
+test("a planned end that has begun is undone with the classes and spots it ended, also those of the last day", () => {
+  const leaving = { step: "end" as const, reason: "Moves", from: "2026-12-01" }
+  expect(changeStatus(office, otis, leaving).ok).toBe(true)
+  expect(addGuests(office, choir, { students: [otis], isFree: false }).ok).toBe(true)
+  activeOn("2026-12-01")
+  expect(carryOutPlanned(office)).toBe(1)
+  expect([seatsOf().map(([id]) => id), classesOf()]).toEqual([[friday], ["2026-12-01"]])
+  expect(keepAfterAll(office, otis)).toMatchObject({ ok: true, status: "former", notBack: [] })
+  expect([seatsOf().length, classesOf()]).toEqual([3, [null]])
+  expect(keepAfterAll(office, otis)).toBeRefused("nothing-planned")
+})
+
+test("an end that was never planned isn’t undone by what cancels a plan", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expect(keepAfterAll(office, otis)).toBeRefused("nothing-planned")
+})
+
+test("a full class doesn’t keep the others from coming back, and is named", () => {
+  const theory = openClass(office, { class: { name: "Theory", capacity: 1 }, pupils: [] }).classId
+  addEnrollmentRow(office, theory, otis)
+  const form = { step: "end" as const, reason: "Moves", leaveClasses: false, from: "2026-12-01" }
+  const done = changeStatuses.work.carryOut(office, form, {
+    taskId: "",
+    subjectId: otis,
+    name: "",
+    detail: null,
+  })
+  addEnrollmentRow(office, theory, addStudentRow(office, "Wren", "Adeyemi"), { startsOn: "2026-12-02" })
+  activeOn("2026-12-01")
+  expect(carryOutPlanned(office)).toBe(1)
+  const before = done.ok && JSON.parse(JSON.stringify(done.before))
+  expect(changeStatuses.work.undo?.(office, form, { subjectId: otis, before })).toMatchObject({
+    ok: true,
+    note: "Active, Theory is full now.",
+  })
+  expect([seatsOf().length, classesOf().sort()]).toEqual([3, ["2026-12-01", null]])
 })

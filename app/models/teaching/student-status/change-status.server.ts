@@ -8,7 +8,6 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, askAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
-import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { hasSample, isSample } from "~/models/foundation/sample-record/sample-record.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -34,11 +33,12 @@ import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName, joinNames } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { instantOf } from "~/utils/zones"
+import { instantOf, today } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
-import { restoreStays, Stay } from "../class/restore-stays.server"
-import { countSpots, FreedSpot, restoreSpots } from "./booked-spots.server"
+import { Stay } from "../class/restore-stays.server"
+import { countSpots, FreedSpot } from "./booked-spots.server"
 import {
+  type Canceled,
   cancelPlannedStatus,
   findPlannedStatus,
   keepLeaving,
@@ -48,6 +48,7 @@ import {
   Plan,
   planAgain,
   planStatus,
+  restoreLeft,
   writeStatus,
 } from "./future-status.server"
 import { freedText } from "./spots-text"
@@ -130,20 +131,23 @@ const work: TaskWork<StatusForm> = {
       },
     }
   },
-  undo: (actor, _about, { subjectId, before }) => {
-    const back = takeBackStatus(actor, subjectId, Before.parse(before))
+  undo: (actor, { from }, { subjectId, before }) => {
+    const back = takeBackStatus(actor, subjectId, { ...Before.parse(before), on: from })
     return back.ok && back.notBack ? { ...back, note: [back.note, ...back.notBack].join(", ") } : back
   },
 }
 
-/** With the booked spots that don't come back, each with why. */
+/** With the classes and booked spots that don't come back, each with why. */
 type TakenBack = ItemOutcome & { notBack?: string[] }
 
-/** Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since. */
+/**
+ * Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since.
+ * @param on the day for which the step was planned
+ */
 function takeBackStatus(
   actor: Actor,
   studentId: string,
-  { from, to, stays, spots, plan, isPlanned }: z.output<typeof Before>,
+  { from, to, isPlanned, on, ...given }: z.output<typeof Before> & { on?: string | undefined },
 ): TakenBack {
   const student = findStudent(actor, studentId)
   if (!student || student.erasedAt !== null) return { ok: false, reason: isGone }
@@ -151,8 +155,7 @@ function takeBackStatus(
     const canceled = cancelPlannedStatus(actor, studentId)
     if (canceled.ok)
       return { ok: true, note: statusLabels[student.status], made: studentId, notBack: canceled.notBack }
-    const { reason } = canceled
-    return { ok: false, reason: reason === "not-back" ? canceled.why : "Was canceled already." }
+    return { ok: false, reason: "Was canceled already." }
   }
   if (student.status !== to)
     return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
@@ -160,16 +163,19 @@ function takeBackStatus(
     return { ok: false, reason: "Was enrolled in a class since." }
   const full = planRefusal(actor, student, from)
   if (full) return { ok: false, reason: noRoomText(full) }
-  return allOrNothing((): TakenBack => {
+  const [latest] = latestStatuses(actor, studentId)
+  if (isPlanned && latest?.fromDate !== on) return { ok: false, reason: changedSince }
+  // Once a plan has begun, what the student left then is with it.
+  const { plan, ...left } = isPlanned && latest?.stays ? leftBy(actor, { ...latest, studentId }) : given
+  return transact((): TakenBack => {
     setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
-    const refusal = restoreStays(actor, stays)
-    if (refusal) return { ok: false, reason: refusal }
-    const notBack = restoreSpots(actor, studentId, spots)
+    const notBack = restoreLeft(actor, studentId, left)
     if (plan) planAgain(actor, studentId, plan)
     return { ok: true, note: statusLabels[from], made: studentId, notBack }
   })
 }
 
+const changedSince = "The status has changed since."
 const isGone = "No longer in the school."
 const isText = (status: StudentStatus) => `Is ${statusLabels[status].toLowerCase()}.`
 const noRoomText = ({ planName }: { planName: string }) =>
@@ -278,7 +284,24 @@ export function undoStatus(actor: Actor, studentId: string, step: StatusStep): T
   const [latest, before] = latestStatuses(actor, studentId)
   const from = before?.status
   const isStep = from !== undefined && (statusSteps[step].from as readonly string[]).includes(from)
-  if (latest?.status !== to || !isStep) return { ok: false, reason: "The status has changed since." }
+  if (latest?.status !== to || !isStep) return { ok: false, reason: changedSince }
   const left = leftBy(actor, { ...latest, studentId })
   return takeBackStatus(actor, studentId, { from, to, ...left, isPlanned: false })
+}
+
+/** Cancels what is planned, or undoes it where the student has paused or left by it since. */
+export function keepAfterAll(
+  actor: Actor,
+  studentId: string,
+): Canceled | { ok: false; reason: "not-undone"; why: string } {
+  const canceled = cancelPlannedStatus(actor, studentId)
+  const [latest] = latestStatuses(actor, studentId)
+  if (canceled.ok || (latest?.status !== "former" && latest?.status !== "paused")) return canceled
+  const { status, fromDate: on, reason, createdAt } = latest
+  const wasPlanned = today(actor.school.timeZone, createdAt) < on
+  if (!wasPlanned) return canceled
+  const undone = undoStatus(actor, studentId, status === "former" ? "end" : "pause")
+  return undone.ok
+    ? { ok: true, status, on, reason, notBack: undone.notBack ?? [] }
+    : { ok: false, reason: "not-undone", why: undone.reason }
 }
