@@ -15,7 +15,7 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { findPlanned, forgetPlan, setStatus } from "~/models/people/student/set-status.server"
+import { findPlanned, forgetPlan, setStatusBack } from "~/models/people/student/set-status.server"
 import {
   isPlannedStep,
   type StatusStep,
@@ -168,7 +168,7 @@ function takeBackStatus(
   // Once a plan has begun, what the student left then is with it.
   const { plan, ...left } = isPlanned && latest?.stays ? leftBy(actor, { ...latest, studentId }) : given
   return transact((): TakenBack => {
-    setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
+    setStatusBack(actor, studentId, { before: to, status: from })
     const notBack = restoreLeft(actor, studentId, left)
     if (plan) planAgain(actor, studentId, plan)
     return { ok: true, note: statusLabels[from], made: studentId, notBack }

@@ -1,5 +1,5 @@
 import { makeUpCredits } from "db/schema/attendance"
-import { students } from "db/schema/people"
+import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
@@ -116,4 +116,17 @@ test("a step that has been undone is undone once", () => {
   expect(undoStatus(actor, studentId, "start")).toMatchObject({ ok: true, note: "Lead" })
   expect(undoStatus(actor, studentId, "start")).toMatchObject({ ok: false })
   expect(statusOf(studentId)).toBe("lead")
+})
+
+test("a status that is undone on its day is gone from the history, one that is undone later stays in it", () => {
+  const studentId = lead()
+  const history = () =>
+    rowsOf(studentStatusChanges, { studentId }, { by: "fromDate" }).map(({ status }) => status)
+  changeStatus(actor, studentId, { step: "end" })
+  expect(undoStatus(actor, studentId, "end").ok).toBe(true)
+  expect(history()).toEqual(["lead"])
+  changeStatus(actor, studentId, { step: "end" })
+  fixClock(Date.parse("2026-11-20T17:00:00Z"))
+  expect(undoStatus(actor, studentId, "end").ok).toBe(true)
+  expect(history()).toEqual(["lead", "former", "lead"])
 })
