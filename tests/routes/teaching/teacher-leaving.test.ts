@@ -140,4 +140,24 @@ describe("a teacher who leaves", () => {
     expect(done.headers.get("Location")).toBe("/teachers")
     expect(teacherOn("2026-12-02", "Harp")).toBe(rosa)
   })
+
+  test("with a last day has the classes that no one takes over on their page until someone does", async () => {
+    const ana = addTeacherRow(school, "Ana Ruiz")
+    const given = addClassRow(school, { name: "Viola", teacherId: ana })
+    addClassRow(school, { name: "Over by then", teacherId: ana, endedOn: "2026-12-04" })
+    const left = addClassRow(school, { name: "Double bass", teacherId: ana })
+    const leave = (takes: string) =>
+      office.submit(`/teachers/${ana}/deactivate`, {
+        ...{ lastDay: "2026-12-04", [`class.${given}`]: helena, [`class.${left}`]: takes },
+      })
+    await leave("")
+    const theirs = async () =>
+      (await office.read(`/teachers/${ana}`)).split("After that day, these have no teacher")[1]
+    expect(await theirs()).toContain("Double bass")
+    expect(await theirs()).not.toMatch(/Viola|Over by then/)
+    await leave(helena)
+    expect(await theirs()).toBeUndefined()
+    const late = addClassRow(school, { name: "Taken on since", teacherId: ana })
+    expect(await office.html(`/teachers/${ana}`)).toContain(`href="/classes/${late}"`)
+  })
 })

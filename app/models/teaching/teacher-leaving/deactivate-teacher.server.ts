@@ -1,7 +1,7 @@
 import { members, teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, not, or, sql } from "drizzle-orm"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -128,11 +128,34 @@ export const listOpenClasses = (actor: Actor, teacherId: string) =>
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
 
-const isOpenOf = (actor: Actor, teacherId: string) =>
+/** The classes and events of a teacher for which no one is chosen after a last day. */
+export function listUnassigned(actor: Actor, teacherId: string, lastDay: string) {
+  const given = exists(
+    select({ id: laterTeachers.id })
+      .from(laterTeachers)
+      .where(
+        and(
+          joined(laterTeachers.classId, classes.id),
+          lte(laterTeachers.fromDate, addDays(lastDay, 1)),
+          isNotNull(laterTeachers.teacherId),
+        ),
+      ),
+  )
+  const theirs = select(columns(classes, "id", "name"))
+    .from(classes)
+    .where(and(isOpenOf(actor, teacherId, lastDay), not(given)))
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+  const events = listLedOccasions(actor, teacherId).filter(({ date }) => date > lastDay)
+  return { classes: theirs, events: events.map(({ id, title, when }) => ({ id, name: `${title}, ${when}` })) }
+}
+
+/** Those that go on today, or after a day. */
+const isOpenOf = (actor: Actor, teacherId: string, after = addDays(todayOf(actor), -1)) =>
   and(
     own(actor, classes),
     eq(classes.teacherId, teacherId),
-    or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
+    or(isNull(classes.endedOn), gt(classes.endedOn, after)),
   )
 
 /** Whether someone can take a class of a teacher who leaves. */
