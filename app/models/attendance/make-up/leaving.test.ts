@@ -9,6 +9,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import {
   changeStatus,
   changeStatuses,
@@ -21,6 +22,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import {
   addClassRow,
   addEnrollmentRow,
+  addScheduleRow,
   addSessionRow,
   addStudentRow,
   addTeacherRow,
@@ -29,6 +31,7 @@ import {
 import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addGuests } from "../guest/guests.server"
 import { approveLeave } from "../leave/leaves.server"
+import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
 import { bookMakeUp } from "./book-make-up.server"
 
@@ -256,4 +259,19 @@ test("a full class doesn’t keep the others from coming back, and is named", ()
     note: "Active, Theory is full now.",
   })
   expect([seatsOf().length, classesOf().sort()]).toEqual([3, ["2026-12-01", null]])
+})
+
+test("the previews of one and of many count the lessons that go, not a spot that stays for its reported absence", () => {
+  const [own] = rowsOf(enrollments, { studentId: otis })
+  const weekly = { startsOn: "2026-11-27", startTime: "10:00", rrule: "FREQ=WEEKLY;BYDAY=FR" }
+  makeSessions(office, addScheduleRow(office, own?.classId ?? "", weekly), "2026-12-11")
+  expect(recordNotice(office, choir, otis, { at: now(), text: "Ill" }).ok).toBe(true)
+  const form = { step: "end" as const, reason: "Moves", leaveClasses: false }
+  expect(previewLeaving(office, otis, form)).toMatchObject({ lessons: 3, spots: 2 })
+  const text =
+    "Active → Former, leaves Otis Haddad, guitar and 3 planned lessons, frees 2 make-up lessons or guest spots"
+  expect(changeStatuses.plan(office, [otis], form)).toMatchObject([{ text }])
+  expect(booksAhead()).toHaveLength(6)
+  expect(changeStatus(office, otis, form)).toMatchObject({ ok: true, spots: { length: 2 } })
+  expect(booksAhead().map(({ sessionId }) => sessionId)).toEqual([choir])
 })

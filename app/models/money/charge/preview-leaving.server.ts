@@ -1,9 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { countBooked } from "~/models/teaching/class/leave-class.server"
-import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { changeStatus, countLessonsAfter } from "~/models/teaching/student-status/change-status.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
+import { todayOf } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import { planSettling } from "./settle-tuition.server"
 
 /** A monthly fee that would change, added up over the student's classes. */
@@ -26,7 +27,9 @@ export function previewLeaving(
   form: Omit<StatusForm, "step"> & { step: StatusForm["step"] },
 ): Exclude<ReturnType<typeof changeStatus>, { ok: true }> | ({ ok: true } & LeavingEffect) {
   return rehearse(() => {
-    const before = countBooked(actor, studentId)
+    const day = laterOf(form.from ?? "", todayOf(actor))
+    const countLessons = () => countLessonsAfter(actor, [studentId], day).get(studentId) ?? 0
+    const before = countLessons()
     const changed = changeStatus(actor, studentId, form)
     if (!changed.ok) return changed
     const fees = new Map<string, LeavingFee>()
@@ -41,7 +44,7 @@ export function previewLeaving(
     return {
       ok: true as const,
       classes: changed.classes,
-      lessons: before - countBooked(actor, studentId) - changed.spots.length,
+      lessons: before - countLessons(),
       spots: changed.spots.length,
       fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
     }

@@ -232,7 +232,7 @@ function planStep(
     }
     const names = [...new Set((classesOf.get(student.id) ?? []).map(({ name }) => name))]
     const spots = spotsOf.get(student.id) ?? 0
-    const lessons = (lessonsOf.get(student.id) ?? 0) - spots
+    const lessons = lessonsOf.get(student.id) ?? 0
     const ahead = lessons > 0 ? ` and ${countOf(lessons, "planned lesson")}` : ""
     const leaving = leaves && names.length > 0 ? `, leaves ${joinNames(names)}${ahead}` : ""
     const text = `${statusLabels[status]} → ${statusLabels[to]}${fromText(later)}${leaving}${freedText(spots)}`
@@ -247,14 +247,20 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     .all()
 }
 
-/** How many planned lessons each student has after a day, without those of others. */
-function countLessonsAfter(actor: Actor, studentIds: readonly string[], day: string): Map<string, number> {
+/** How many planned lessons of their own classes each student has after a day: spots in others are counted apart, or stay. */
+export function countLessonsAfter(
+  actor: Actor,
+  studentIds: readonly string[],
+  day: string,
+): Map<string, number> {
   const rows = askAll<{ studentId: string; lessons: number }>(sql`
     select b.resource_id as studentId, count(*) as lessons
     from json_each(${JSON.stringify(studentIds)}) asked
     cross join bookings b on b.school_id = ${actor.school.id} and b.resource = 'student'
       and b.resource_id = asked.value
       and b.starts_at >= ${instantOf(addDays(day, 1), "00:00", actor.school.timeZone)}
+      and not exists (select 1 from seats spot where spot.school_id = b.school_id and spot.session_id = b.session_id
+        and spot.student_id = b.resource_id and spot.kind in ('make_up', 'visitor'))
     group by b.resource_id`)
   return new Map(rows.map(({ studentId, lessons }) => [studentId, lessons]))
 }
