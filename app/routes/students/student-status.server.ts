@@ -56,8 +56,8 @@ function answerStatus(actor: Actor, student: Student, form: FormData, isPreview:
   if (isPreview) {
     const found = previewLeaving(actor, student.id, submission.value)
     if (!found.ok) return refused(found)
-    const { classes, lessons, spots, fees } = found
-    const effect = { classes, lessons, spots, fees, currency: actor.school.currency }
+    const { ok: _, ...brings } = found
+    const effect = { ...brings, currency: actor.school.currency }
     return data({ step, effect, result: asTyped(submission) })
   }
   const changed = changeStatus(actor, student.id, submission.value)

@@ -1,10 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { findStudent } from "~/models/people/student/student.server"
 import { changeStatus, countLessonsAfter } from "~/models/teaching/student-status/change-status.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
+import { familyBalance } from "../ledger/ledger.server"
 import { planSettling } from "./settle-tuition.server"
 
 /** A monthly fee that would change, added up over the student's classes. */
@@ -18,6 +20,8 @@ export type LeavingEffect = {
   spots: number
   /** charged months that change; empty for members who don’t see prices */
   fees: LeavingFee[]
+  /** What the family of a student who leaves owes; below zero is account credit. Null for other steps, and as for fees. */
+  balanceMinor: number | null
 }
 
 /** What a step of a student's status would bring, as its command would do it: it runs and is taken back. */
@@ -32,6 +36,7 @@ export function previewLeaving(
     const before = countLessons()
     const changed = changeStatus(actor, studentId, form)
     if (!changed.ok) return changed
+    const student = form.step === "end" && seesFamilyMoney(actor) ? findStudent(actor, studentId) : undefined
     const fees = new Map<string, LeavingFee>()
     if (seesFamilyMoney(actor))
       for (const { id } of changed.stays)
@@ -47,6 +52,7 @@ export function previewLeaving(
       lessons: before - countLessons(),
       spots: changed.spots.length,
       fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
+      balanceMinor: student ? familyBalance(actor, student.familyId) : null,
     }
   })
 }
