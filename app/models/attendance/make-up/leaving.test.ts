@@ -2,13 +2,14 @@ import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { waivers } from "db/schema/money-waivers"
 import { studentStatusChanges, teachers } from "db/schema/people"
-import { enrollments } from "db/schema/teaching"
+import { enrollments, laterTeachers } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import {
   changeStatus,
@@ -33,7 +34,7 @@ import { addGuests } from "../guest/guests.server"
 import { approveLeave } from "../leave/leaves.server"
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
-import { bookMakeUp } from "./book-make-up.server"
+import { bookMakeUp, cancelMakeUp, listMakeUps } from "./book-make-up.server"
 
 // Today is Wednesday, 2026-11-18. Otis has two make-up lessons ahead, one in the guitar club on Friday and one alone with Marcus on
 // December 3, and is a guest of the choir on December 10, for free.
@@ -274,4 +275,29 @@ test("the previews of one and of many count the lessons that go, not a spot that
   expect(booksAhead()).toHaveLength(6)
   expect(changeStatus(office, otis, form)).toMatchObject({ ok: true, spots: { length: 2 } })
   expect(booksAhead().map(({ sessionId }) => sessionId)).toEqual([choir])
+})
+
+test("a make-up lesson after the last day in its class is booked for the student, too", () => {
+  const [own] = rowsOf(enrollments, { studentId: otis })
+  expect(cancelMakeUp(office, otis, alone).ok).toBe(true)
+  const left = dropStudent(office, own?.classId ?? "", own?.id ?? "", {
+    lastDay: "2026-11-20",
+    reason: "Enough",
+  })
+  expect(left.ok).toBe(true)
+  const booked = bookMakeUp(office, { id: otis }, { kind: "time", date: "2026-12-03", startTime: "15:00" })
+  expect(bookingsOf("student", booked.ok ? booked.sessionId : "")).toBe(1)
+})
+
+test("no make-up lesson is offered at times of a teacher who has left by then or given the class to another", () => {
+  expect(cancelMakeUp(office, otis, alone).ok).toBe(true)
+  const days = () =>
+    listMakeUps(office, otis).offers.flatMap(({ date, free }) => (free === null ? [date] : []))
+  expect(new Set(days())).toEqual(new Set(["2026-11-26", "2026-12-03", "2026-12-10"]))
+  const teacherId = rowOf(teachers, { name: "Marcus Whitfield", schoolId: office.school.id })?.id ?? ""
+  changeRows(teachers, { id: teacherId }, { lastDay: "2026-12-02" })
+  expect(new Set(days())).toEqual(new Set(["2026-11-26"]))
+  const [own] = rowsOf(enrollments, { studentId: otis })
+  add(office, laterTeachers, { classId: own?.classId ?? "", teacherId: null, fromDate: "2026-11-26" })
+  expect(new Set(days())).toEqual(new Set())
 })
