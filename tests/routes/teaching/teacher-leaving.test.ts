@@ -57,6 +57,19 @@ describe("a teacher who leaves", () => {
     expect(text).toContain("Marcus Whitfield can no longer log in.")
   })
 
+  test("is replaced by those who teach the instrument first, each with the lessons they give", async () => {
+    const rosa = addTeacherRow(school, "Rosa Alvarez", "Flute, Piccolo")
+    const paula = addTeacherRow(school, "Paula Berg")
+    const flute = addClassRow(school, { name: "Flute", instrument: "flute", teacherId: paula })
+    const html = await office.html(`/teachers/${paula}/deactivate`)
+    const [, options = ""] = html.split(`name="class.${flute}"`)
+    expect(options).toMatch(
+      /label="Teaches flute".*Rosa Alvarez, no lessons in the next 7 days.*label="Other teachers"/s,
+    )
+    expect(options).toMatch(/Helena Novak, 1 lesson in the next 7 days/)
+    expect(options.split("</optgroup>")[0]).toContain(rosa)
+  })
+
   test("stays where a class's new teacher is taken at its time", async () => {
     const answer = await office.submit(path(), { [`class.${guitar}`]: helena, [`class.${ukulele}`]: helena })
     expect(answer.status).toBe(409)
