@@ -96,9 +96,9 @@ export const unreadQuery = () => {
         eq(participants.memberId, memberId),
         sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
         // Who has left reads what was written until then.
-        sql`(${participants.leftAt} is null or exists (select 1 from messages m
-          where m.school_id = ${conversations.schoolId} and m.conversation_id = ${conversations.id}
-            and m.created_at <= ${participants.leftAt} and m.created_at > coalesce(${participants.readAt}, 0)))`,
+        sql`(participants.left_at is null or exists (select 1 from messages m
+          where m.school_id = conversations.school_id and m.conversation_id = conversations.id
+            and m.created_at <= participants.left_at and m.created_at > coalesce(participants.read_at, 0)))`,
       ),
     )
 }
