@@ -39,6 +39,6 @@ test("a form and the page shown after it do not share", async () => {
 
 test("a record that is missing is asked for again", async () => {
   const actor = await actorFor("fourth")
-  expect(studentOfPage(actor, "nobody")).toBeUndefined()
+  expect(studentOfPage(actor, "unknown")).toBeUndefined()
   expect(studentOfPage(actor, studentId)?.firstName).toBe("Freya")
 })

@@ -18,7 +18,7 @@ test("a known shop gets the script, for subscriptions only with vault", async ()
   const text = await answer.text()
   expect(text).toContain(`const origin = "${shop.sandbox.url}"`)
   expect(text).toContain("window.paypal")
-  expect((await script({ ...known, "client-id": "somebody" })).status).toBe(400)
+  expect((await script({ ...known, "client-id": "unknown" })).status).toBe(400)
   expect((await script({ ...known, vault: "false" })).status).toBe(400)
 })
 

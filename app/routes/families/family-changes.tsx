@@ -43,6 +43,7 @@ import {
   approvalText,
   leaveFeeText,
   leaveText,
+  notBackText,
   undoApprovalRefusals,
 } from "~/texts/attendance/leave"
 import { approveChangeRefusals } from "~/texts/people/refusals"
@@ -133,7 +134,10 @@ export async function action({ request }: ActionFunctionArgs) {
         ...titled("Not undone.", undoApprovalRefusals),
         stays: ({ text }) => ({ title: "Not undone.", text }),
       },
-      saved: ({ name }) => `The request for ${name} waits for an answer again.`,
+      saved: ({ name, notBack }) =>
+        [`The request for ${name} waits for an answer again.`, notBackText(notBack)]
+          .filter(Boolean)
+          .join(" "),
     }),
     "decline-leave": (form) => declineRequest(actor, form),
     "decline-many": (form) => {

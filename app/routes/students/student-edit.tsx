@@ -56,6 +56,7 @@ import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formatFigure, formFor } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
+import { formatMoney } from "~/utils/money"
 import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
@@ -420,12 +421,15 @@ type LeavingEffectProps = {
     /** make-up lessons and guest spots */
     spots: number
     fees: FeeChange[]
+    /** what the family owes, where someone leaves */
+    balanceMinor: number | null
     currency: string
   }
 }
 
 /** What pausing or leaving on the chosen day brings. */
-function LeavingEffect({ effect: { classes, lessons, spots, fees, currency } }: LeavingEffectProps) {
+function LeavingEffect({ effect }: LeavingEffectProps) {
+  const { classes, lessons, spots, fees, balanceMinor, currency } = effect
   return (
     <div role="status">
       <p>
@@ -437,6 +441,12 @@ function LeavingEffect({ effect: { classes, lessons, spots, fees, currency } }: 
         {spots > 0 ? ` Frees ${spotsText(spots)} after that day.` : ""}
       </p>
       <FeeChanges fees={fees} currency={currency} />
+      {balanceMinor ? (
+        <p>
+          The family has {formatMoney(Math.abs(balanceMinor), currency)}{" "}
+          {balanceMinor > 0 ? "due" : "in account credit"}.
+        </p>
+      ) : null}
     </div>
   )
 }

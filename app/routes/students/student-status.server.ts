@@ -7,10 +7,11 @@ import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
 import { plannedText, statusLabels, statusSteps } from "~/models/people/student/student"
-import { changeStatus, undoStatus } from "~/models/teaching/student-status/change-status.server"
-import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { changeStatus, keepAfterAll, undoStatus } from "~/models/teaching/student-status/change-status.server"
+import { findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import { spotsText } from "~/models/teaching/student-status/spots-text"
 import { StatusForm, StatusStepField } from "~/models/teaching/student-status/status-form"
+import { notBackText } from "~/texts/attendance/leave"
 import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
@@ -55,8 +56,8 @@ function answerStatus(actor: Actor, student: Student, form: FormData, isPreview:
   if (isPreview) {
     const found = previewLeaving(actor, student.id, submission.value)
     if (!found.ok) return refused(found)
-    const { classes, lessons, spots, fees } = found
-    const effect = { classes, lessons, spots, fees, currency: actor.school.currency }
+    const { ok: _, ...brings } = found
+    const effect = { ...brings, currency: actor.school.currency }
     return data({ step, effect, result: asTyped(submission) })
   }
   const changed = changeStatus(actor, student.id, submission.value)
@@ -85,10 +86,6 @@ const leftText = ({ classes, spots }: { classes: string[]; spots: unknown[] }): 
 
 type Refused = Exclude<ReturnType<typeof changeStatus>, { ok: true }>
 
-/** The spots that aren't booked again, if any. */
-const notBackText = (notBack: readonly string[] = []): string | undefined =>
-  notBack.length > 0 ? `Not booked again: ${notBack.join(" ")}` : undefined
-
 /** Takes the last step back. */
 function undo(actor: Actor, student: Student, form: FormData) {
   const step = StatusStepField.safeParse(form.get("step"))
@@ -106,9 +103,9 @@ function undo(actor: Actor, student: Student, form: FormData) {
   )
 }
 
-/** Cancels what is planned for a later day. */
+/** Cancels what is planned for a later day, or brings back what it has ended since. */
 function cancel(actor: Actor, student: Student) {
-  const canceled = cancelPlannedStatus(actor, student.id)
+  const canceled = keepAfterAll(actor, student.id)
   const to = paths.student(student.id)
   if (canceled.ok)
     return redirectWithToast(to, {
@@ -116,7 +113,7 @@ function cancel(actor: Actor, student: Student) {
       text:
         canceled.status === "active"
           ? "The classes stay. Unenroll the student where that’s wrong."
-          : ["The classes and lessons are back.", notBackText(canceled.notBack)].filter(Boolean).join(" "),
+          : (notBackText(canceled.notBack) ?? "The classes and lessons are back."),
       tone: "good",
     })
   if (canceled.reason === "nothing-planned") throw notFound()

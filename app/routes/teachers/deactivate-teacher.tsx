@@ -32,7 +32,7 @@ import {
   hasManyLessons,
   letTeacherLeave,
 } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
-import { offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
+import { listTakerFacts, offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
 import {
   eventTakerFind,
   eventTakerName,
@@ -63,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     /** Many classes are handed over one by one: no preview goes through all of them. */
     hasPreview: duties.classes.length + duties.events.length > 0 && !hasManyLessons(actor, teacher.id),
     underWay: handOver ? [handOver] : [],
+    facts: listTakerFacts(actor),
     offers: offerTakers(actor, teacher.id, {
       classIds: duties.classes.map(({ id }) => id),
       eventIds: duties.events.map(({ id }) => id),
@@ -139,7 +140,7 @@ function stays({ name, classes, others }: { name: string; classes: number; other
 export const meta = pageTitle<typeof loader>((found) => `Deactivate ${found.teacher.name}`)
 
 export default function DeactivateTeacher() {
-  const { teacher, isSelf, hasLogin, classes, events, covered, hasPreview, underWay, ...loaded } =
+  const { teacher, isSelf, hasLogin, classes, events, covered, hasPreview, underWay, facts, ...loaded } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
@@ -195,9 +196,10 @@ export default function DeactivateTeacher() {
         {classes.length > 0 ? (
           <fieldset className="section">
             <legend>Who takes over the classes and their students?</legend>
-            {classes.map(({ id, name, students, laterTeacherId }) => (
+            {classes.map(({ id, name, instrument, students, laterTeacherId }) => (
               <TakerField
                 key={id}
+                {...{ instrument, facts }}
                 name={takerName(id)}
                 find={takerFind(id)}
                 label={`${name}, ${countOf(students, "student")}`}

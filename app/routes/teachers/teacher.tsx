@@ -33,6 +33,7 @@ import {
   listTeachers,
 } from "~/models/people/teacher/teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
+import { listUnassigned } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import type { Hours, TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
@@ -62,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
     covers: listCoversOf(actor, [{ noun: "teacher", id: teacher.id }]),
     others: listOtherProfiles(actor, teacher.id),
+    unassigned: teacher.lastDay === null ? null : listUnassigned(actor, teacher.id, teacher.lastDay),
   }
 }
 
@@ -121,8 +123,19 @@ export const handle: FramedPage = { tab: "overview" }
 export const meta = pageTitle<typeof loader>((data) => data.teacher.name)
 
 export default function Teacher() {
-  const { teacher, lessons, hours, colleagues, timeOff, fields, answers, others, covers, ...about } =
-    useLoaderData<typeof loader>()
+  const {
+    teacher,
+    lessons,
+    hours,
+    colleagues,
+    timeOff,
+    fields,
+    answers,
+    others,
+    covers,
+    unassigned,
+    ...about
+  } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isActive = teacher.deactivatedAt === null
   return (
@@ -177,7 +190,7 @@ export default function Teacher() {
         {teacher.erasedAt === null ? (
           <>
             <MergeWith teacherId={teacher.id} others={others} />
-            <TeacherEnd teacher={teacher} />
+            <TeacherEnd teacher={teacher} unassigned={unassigned} />
           </>
         ) : null}
       </div>
@@ -253,12 +266,18 @@ function MergeWith({ teacherId, others }: MergeWithProps) {
   )
 }
 
+type Named = { id: string; name: string }
 type TeacherEndProps = {
-  teacher: { id: string; name: string; deactivatedAt: number | null; lastDay: string | null }
+  teacher: Named & { deactivatedAt: number | null; lastDay: string | null }
+  unassigned: { classes: Named[]; events: Named[] } | null
 }
 
 /** What ends a teacher's time at the school, and after it what is kept of them. */
-function TeacherEnd({ teacher: { id, name, deactivatedAt, lastDay } }: TeacherEndProps) {
+function TeacherEnd({ teacher: { id, name, deactivatedAt, lastDay }, unassigned }: TeacherEndProps) {
+  const left = [
+    ...(unassigned?.classes ?? []).map((each) => ({ ...each, to: paths.class(each.id) })),
+    ...(unassigned?.events ?? []).map((each) => ({ ...each, to: paths.occasion(each.id) })),
+  ]
   return (
     <>
       {lastDay ? (
@@ -266,6 +285,21 @@ function TeacherEnd({ teacher: { id, name, deactivatedAt, lastDay } }: TeacherEn
           {name} leaves after {formatDate(lastDay, "medium")}.{" "}
           <Link to={paths.deactivateTeacher(id)}>Change or cancel</Link>
         </p>
+      ) : null}
+      {left.length > 0 ? (
+        <Callout>
+          <p>
+            Choose <Link to={paths.deactivateTeacher(id)}>who takes over</Link>. After that day, these have no
+            teacher:
+          </p>
+          <ul>
+            {left.map((each) => (
+              <li key={each.id}>
+                <Link to={each.to}>{each.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </Callout>
       ) : null}
       <p className="buttons no-print">
         {deactivatedAt === null && !lastDay ? (

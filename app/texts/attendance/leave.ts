@@ -36,6 +36,10 @@ export const answerLeaveRefusals: Record<Exclude<AnswerLeaveRefusal, "not-found"
 
 /** Why an approval can't be undone. */
 export type UndoApprovalRefusal = "not-found" | "told" | "changed" | "clash"
+/** The classes and spots that don’t come back when a leaving is undone, each with why; undefined without any. */
+export const notBackText = (notBack: readonly string[] = []): string | undefined =>
+  notBack.length > 0 ? `Not brought back: ${notBack.join(" ")}` : undefined
+
 export const undoApprovalRefusals: Record<Exclude<UndoApprovalRefusal, "not-found">, string> = {
   told: "The family’s email has left. Change it on the student’s page, and tell them.",
   changed: "Someone changed the student’s leave, classes or status since. Check their page.",

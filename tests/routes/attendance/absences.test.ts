@@ -99,7 +99,7 @@ describe("recording an absence", () => {
     [{ endsOn: "2026-11-20" }, "Enter a last day on or after the first day."],
     [{ endsOn: "2026-11-23", fromTime: "16:00", toTime: "15:00" }, "Enter an end time after the start time."],
     [{ fromTime: "25:99" }, "Enter a time."],
-    [{ teacherId: "nobody" }, "Choose another."],
+    [{ teacherId: "unknown" }, "Choose another."],
     [{ teacherId: "" }, "Choose a teacher."],
     [{ startsOn: "2026-11-02", endsOn: "2026-11-06" }, "Choose dates from today on."],
     [{ endsOn: "2199-12-31" }, "Record at most six months at a time."],

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
 import { classPrices } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
@@ -120,7 +121,7 @@ test("a full lesson, a student who is there or elsewhere, and no choice are refu
 })
 
 test("a guest is removed until attendance is recorded, and only by the office of the school", async () => {
-  const lesson = addSessionRow(school, lab, "2026-11-30")
+  const lesson = addSessionRow(school, lab, "2026-11-30", { teacherId: marcus.teacherId })
   await office.submit(guestsOf(lesson), { intent: "save", students: [people.nadia], price: "free" })
   const [seat] = rowsOf(
     seats,
@@ -136,6 +137,8 @@ test("a guest is removed until attendance is recorded, and only by the office of
   expect((await office.submit(guestsOf(lesson), { ...remove, seatId: "unknown" })).status).toBe(404)
   expect((await office.submit(guestsOf(lesson), remove)).status).toBe(303)
   expect(kindsIn(lesson)).toEqual(["Milo Haddad enrolled"])
+  const told = rowsOf(emails, { recipient: marcus.email, template: "absence-noticed" })
+  expect(told.map(({ data }) => JSON.parse(data))).toMatchObject([{ studentName: "Nadia Kim", comes: false }])
 })
 
 function chargedFor(lesson: string, studentId: string): number[] {

@@ -317,7 +317,7 @@ describe("before attendance opens, and when there is none", () => {
     expect(list).toContain("In time")
 
     for (const wrong of [
-      { ...notice, studentId: "nobody" },
+      { ...notice, studentId: "unknown" },
       { ...notice, receivedAt: "noon" },
       { ...notice, receivedOn: "2026-11-31" },
       { ...notice, receivedAt: "23:00" },

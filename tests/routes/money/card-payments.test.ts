@@ -467,7 +467,7 @@ describe("the messages of Stripe", () => {
 
   test("are refused for a school without a secret and for no school, alike", async () => {
     const family = openPayingFamily()
-    for (const id of [family.school.school.id, "nobody"]) {
+    for (const id of [family.school.school.id, "unknown"]) {
       const answer = await new Browser().send(`/api/webhooks/stripe/${id}`, Buffer.from("{}"), {
         "Content-Type": "application/json",
         "Stripe-Signature": "t=1,v1=00",

@@ -174,7 +174,7 @@ describe("a make-up", () => {
       browser.submit("/student/schedule/make-up", { child, offer })
     expect((await book("")).status).toBe(400)
     expect((await book("2026-12-03 09:00")).status).toBe(409)
-    expect((await book("2026-12-03 15:30", "nobody")).status).toBe(404)
+    expect((await book("2026-12-03 15:30", "unknown")).status).toBe(404)
     const booked = await book("2026-12-03 15:30")
     expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-z]{13}\?child=/)
     expect(rowsOf(makeUpCredits, { studentId: otis })).toMatchObject([{ usedAt: expect.any(Number) }])

@@ -1,7 +1,9 @@
+import { openingBalances } from "db/schema/money-opening"
 import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
@@ -100,6 +102,17 @@ test("the preview names the lessons after the day and the months that change, an
   expect(found).toMatchObject({ ok: true, classes: [expect.any(String)] })
   expect(found.ok && found.fees).toEqual([{ month: "2026-11", beforeMinor: 9000, afterMinor: 6000 }])
   expect([statusOf(aiko), endOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["active", null, undefined])
+})
+
+test("the preview of an end says what the family has due, or in account credit", async () => {
+  const preview = (step: string) =>
+    office.submit(`/students/${aiko}/edit`, { intent: "preview-status", ...leaving, step }).then(textOf)
+  expect(await preview("end")).not.toMatch(/due\.|account credit/)
+  const { familyId = "" } = rowOf(students, { id: aiko }) ?? {}
+  const asOf = "2026-11-01"
+  add(actor, openingBalances, { familyId, amountMinor: 12_000, asOf })
+  expect(await preview("end")).toContain("The family has $120.00 due.")
+  expect(await preview("pause")).not.toContain("$120.00")
 })
 
 test("the form previews and plans it, the record says so and cancels it", async () => {

@@ -15,6 +15,7 @@ import { wholeRights } from "~/models/foundation/access/rights"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument } from "~/models/people/consent/documents.server"
+import { changeGuardians, listGuardians } from "~/models/people/family/family.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { startClass } from "~/models/teaching/class/class.server"
@@ -593,6 +594,25 @@ describe("who opens the links of a student’s family", () => {
     fixClock(morning + 40 * dayMs)
     await tidyUp()
     expect(await Promise.all([mateo, zoe].map((each) => statusOf(links.get(each))))).toEqual([200, 200])
+  })
+
+  test("a guardian whose address is corrected gets the offer again, and the link to the old one ends", async () => {
+    const { familyId, studentIds } = openOkafors()
+    const links = await offerToFamily(studentIds[0] ?? "")
+    const corrected = "mateo.okafor@example.org"
+    const entries = listGuardians(harmony.actor, [familyId]).map((each) => ({
+      ...each,
+      ...{ relation: each.relation ?? undefined, phone: each.phone ?? undefined },
+      ...{ email: each.email === mateo ? corrected : (each.email ?? undefined), remove: false },
+    }))
+    expect(changeGuardians(harmony.actor, familyId, entries).ok).toBe(true)
+    const after = await linksOf("offer-made")
+    expect([...after.keys()].sort()).toEqual([corrected, zoe].sort())
+    expect(await statusOf(links.get(mateo))).toBe(410)
+    expect(await statusOf(links.get(zoe))).toBe(200)
+    expect(await statusOf(after.get(corrected))).toBe(200)
+    await visitor().submit(after.get(corrected) ?? "", { intent: "decline" })
+    expect(offer()?.state).toBe("declined")
   })
 
   test("not a guardian who was taken off the family; the other one does", async () => {

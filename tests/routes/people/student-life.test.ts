@@ -216,7 +216,7 @@ describe("a lesson made up", () => {
 
   test("needs a credit, a free hour and a session of the school", async () => {
     addSessionRow(actor, classId, "2026-11-20", { startTime: "17:30" })
-    expect((await book(amara, "nobody")).status).toBe(404)
+    expect((await book(amara, "unknown")).status).toBe(404)
     expect((await office.submit("/students/nobody/make-up", { offer: offered })).status).toBe(404)
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/students/${amara}/make-up`)).status).toBe(404)

@@ -50,7 +50,7 @@ const calls: [string, string, Record<string, unknown>, method?: string][] = [
     "/api/webhooks/twilio/nobody/received",
     { MessageSid: "SM1", From: "+15125550142", Body: "Hello" },
   ],
-  ["nobody", "/api/webhooks/twilio/nobody/status/nothing", { MessageSid: "SM1", MessageStatus: "sent" }],
+  ["nobody", "/api/webhooks/twilio/unknown/status/nothing", { MessageSid: "SM1", MessageStatus: "sent" }],
   ["nobody", "/api/webhooks/email-events", { type: "email.bounced", data: { email_id: "1" } }],
   ["nobody", "/api/webhooks/inbound-mail", { type: "email.received", data: { email_id: "1" } }],
   ["admin@harmony.example", "/api/support/ai-chat/send", { content: "How do I import a roster?" }],

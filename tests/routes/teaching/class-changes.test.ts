@@ -53,7 +53,7 @@ describe("changing a class", () => {
     expect((await facts({ teacherId: "", name: "Choir" })).status).toBe(303)
     expect(datesOf(classId).every((session) => session.teacherId === null)).toBe(true)
     expect((await facts({ name: "" })).status).toBe(400)
-    expect((await facts({ roomId: "nobody" })).status).toBe(409)
+    expect((await facts({ roomId: "unknown" })).status).toBe(409)
   })
 
   test("a new teacher's leave is the reason that is named, and another reason accepts it", async () => {
@@ -156,7 +156,7 @@ describe("changing a class", () => {
     )
     expect((await office.submit(path, { ...change, from: "2026-11-17", intent: "save" })).status).toBe(409)
     expect((await office.submit(path, { ...change, weekdays: "9", intent: "save" })).status).toBe(400)
-    expect((await office.submit(path, { ...change, scheduleId: "nobody", intent: "save" })).status).toBe(409)
+    expect((await office.submit(path, { ...change, scheduleId: "unknown", intent: "save" })).status).toBe(409)
   })
 
   test("ends with the effect shown first, and comes back from the archive or as a copy", async () => {
@@ -183,6 +183,6 @@ describe("changing a class", () => {
     const back = await office.submit("/classes/legacy", { classId })
     expect(back.headers.get("Location")).toBe(`/classes/${classId}`)
     expect(datesOf(classId)).toHaveLength(12)
-    expect((await office.submit("/classes/legacy", { classId: "nobody" })).status).toBe(404)
+    expect((await office.submit("/classes/legacy", { classId: "unknown" })).status).toBe(404)
   })
 })

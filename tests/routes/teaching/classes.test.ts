@@ -192,8 +192,8 @@ describe("a new class", () => {
     expect(await textOf(await make({ ends: "date", endsOn: "2026-11-01" }))).toContain(
       "Enter a last day on or after the first day.",
     )
-    expect((await make({ teacherId: "nobody" })).status).toBe(409)
-    expect((await make({ students: ["nobody"] })).status).toBe(409)
+    expect((await make({ teacherId: "unknown" })).status).toBe(409)
+    expect((await make({ students: ["unknown"] })).status).toBe(409)
     expect(rowCount("classes")).toBe(
       rowsOf(classes).filter(({ schoolId }) => schoolId !== actor.school.id).length,
     )
@@ -247,7 +247,7 @@ describe("the roster", () => {
     expect(html).toContain(`value="${studentIds[2]}"`)
     expect((await enroll({ students: [] })).status).toBe(400)
     expect((await enroll({ students: studentIds[0] ?? "", startsOn: "soon" })).status).toBe(400)
-    expect((await enroll({ students: "nobody" })).status).toBe(409)
+    expect((await enroll({ students: "unknown" })).status).toBe(409)
   })
 
   test("names whom a student's other lesson keeps away, unless there is a reason", async () => {
@@ -298,7 +298,7 @@ describe("the roster", () => {
 
     const other = `/classes/${classId}/students/${freya?.id}`
     const move = { command: "move", toClassId: made("Trio"), from: "2026-12-01", reason: "Fits better" }
-    expect((await office.submit(other, { ...move, toClassId: "nobody" })).status).toBe(400)
+    expect((await office.submit(other, { ...move, toClassId: "unknown" })).status).toBe(400)
     expect(enrolled()[1]?.endsOn).toBeNull()
     expect((await office.submit(other, move)).status).toBe(303)
     expect(enrolled()[1]?.endsOn).toBe("2026-11-30")

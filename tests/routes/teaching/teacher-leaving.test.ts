@@ -56,6 +56,19 @@ describe("a teacher who leaves", () => {
     expect(text).toContain("Marcus Whitfield can no longer log in.")
   })
 
+  test("is replaced by those who teach the instrument first, each with the lessons they give", async () => {
+    const rosa = addTeacherRow(school, "Rosa Alvarez", "Flute, Piccolo")
+    const paula = addTeacherRow(school, "Paula Berg")
+    const flute = addClassRow(school, { name: "Flute", instrument: "flute", teacherId: paula })
+    const html = await office.html(`/teachers/${paula}/deactivate`)
+    const [, options = ""] = html.split(`name="class.${flute}"`)
+    expect(options).toMatch(
+      /label="Teaches flute".*Rosa Alvarez, no lessons in the next 7 days.*label="Other teachers"/s,
+    )
+    expect(options).toMatch(/Helena Novak, 1 lesson in the next 7 days/)
+    expect(options.split("</optgroup>")[0]).toContain(rosa)
+  })
+
   test("stays where a class's new teacher is taken at its time", async () => {
     const answer = await office.submit(path(), { [`class.${guitar}`]: helena, [`class.${ukulele}`]: helena })
     expect(answer.status).toBe(409)
@@ -138,5 +151,25 @@ describe("a teacher who leaves", () => {
     const done = await office.submit(harp, { ...sends, intent: "override", overrideReason: "She knows" })
     expect(done.headers.get("Location")).toBe("/teachers")
     expect(teacherOn("2026-12-02", "Harp")).toBe(rosa)
+  })
+
+  test("with a last day has the classes that no one takes over on their page until someone does", async () => {
+    const ana = addTeacherRow(school, "Ana Ruiz")
+    const given = addClassRow(school, { name: "Viola", teacherId: ana })
+    addClassRow(school, { name: "Over by then", teacherId: ana, endedOn: "2026-12-04" })
+    const left = addClassRow(school, { name: "Double bass", teacherId: ana })
+    const leave = (takes: string) =>
+      office.submit(`/teachers/${ana}/deactivate`, {
+        ...{ lastDay: "2026-12-04", [`class.${given}`]: helena, [`class.${left}`]: takes },
+      })
+    await leave("")
+    const theirs = async () =>
+      (await office.read(`/teachers/${ana}`)).split("After that day, these have no teacher")[1]
+    expect(await theirs()).toContain("Double bass")
+    expect(await theirs()).not.toMatch(/Viola|Over by then/)
+    await leave(helena)
+    expect(await theirs()).toBeUndefined()
+    const late = addClassRow(school, { name: "Taken on since", teacherId: ana })
+    expect(await office.html(`/teachers/${ana}`)).toContain(`href="/classes/${late}"`)
   })
 })

@@ -23,7 +23,7 @@ import {
   type Override,
   type SlotRefusal,
 } from "~/models/teaching/session/slot.server"
-import { tellChange } from "~/models/teaching/session/tell-change.server"
+import { tellChange, tellTeachers } from "~/models/teaching/session/tell-change.server"
 import type { GuestRefusal } from "~/texts/attendance/refusals"
 import { fullName } from "~/utils/names"
 
@@ -130,7 +130,7 @@ export function addGuests(
     }
     for (const studentId of wanted) seatGuest(actor, sessionId, studentId, isFree && found.isCharged)
     claim(actor, { ...session, teacherId: null, roomId: null }, wanted, accepted)
-    tellGuests(actor, "guest", sessionId, wanted)
+    tellGuests(actor, sessionId, wanted)
     return { ok: true, names } as const
   })
 }
@@ -170,7 +170,7 @@ export function removeGuest(
     if (!guest) return { ok: false, reason: "not-a-guest" } as const
     const mark = ownRows(actor, marks, ["id"]).where(eq(marks.seatId, seatId)).get()
     if (mark) return { ok: false, reason: "marked" } as const
-    if (session.state === "planned") tellGuests(actor, "cancelled", sessionId, [guest.studentId])
+    if (session.state === "planned") tellRemoved(actor, sessionId, guest)
     remove(actor, waivers, eq(waivers.seatId, seatId))
     remove(actor, seats, seatId)
     releaseFrom(actor, "student", guest.studentId, [sessionId])
@@ -179,18 +179,31 @@ export function removeGuest(
   })
 }
 
-/** Writes to the guests' families, and not to the others of the lesson. Its teachers hear of a guest who comes. */
-function tellGuests(
+/** Writes to the guests' families, and not to the others of the lesson, and to its teachers. */
+function tellGuests(actor: Actor, sessionId: string, guests: readonly string[]) {
+  const told = listSessionsToTell(actor, [sessionId]).map((row) => ({
+    ...row,
+    students: row.students.filter(({ id }) => guests.includes(id)),
+  }))
+  tellChange(actor, "guest", told)
+}
+
+function tellRemoved(
   actor: Actor,
-  change: "guest" | "cancelled",
   sessionId: string,
-  guests: readonly string[],
+  { seatId, studentId, name }: { seatId: string; studentId: string; name: string },
 ) {
-  const told = listSessionsToTell(actor, [sessionId]).map((row) => {
-    const students = row.students.filter(({ id }) => guests.includes(id))
-    return change === "guest" ? { ...row, students } : forStudents(row, students)
-  })
-  tellChange(actor, change, told, change === "cancelled" ? { reason: "The guest spot was canceled." } : {})
+  const told = listSessionsToTell(actor, [sessionId])
+  const theirs = told.map((row) =>
+    forStudents(
+      row,
+      row.students.filter(({ id }) => id === studentId),
+    ),
+  )
+  const text = "The guest spot was canceled."
+  tellChange(actor, "cancelled", theirs, { reason: text })
+  const missed = told.map((row) => ({ ...row, seatId }))
+  tellTeachers(actor, missed, { studentName: name, comes: false, text })
 }
 
 const findStudent = (actor: Actor, id: string) =>

@@ -596,8 +596,9 @@ export const undoApproval = (
   actor: Actor,
   leaveId: string,
   left: readonly Left[],
-): Result<{ name: string }, UndoApprovalRefusal> | { ok: false; reason: "stays"; text: string } =>
+): Result<{ name: string; notBack: string[] }, UndoApprovalRefusal> | Stays =>
   allOrNothing((): ReturnType<typeof undoApproval> => {
+    let notBack: string[] = []
     const found = find(actor, leaves, leaveId)
     const student = found && findStudent(actor, found.studentId)
     if (!found || !student || student.erasedAt !== null) return { ok: false, reason: "not-found" }
@@ -609,32 +610,34 @@ export const undoApproval = (
     if (kind === "end") {
       const back = undoEnd(actor, found, left)
       if (!back.ok) return back
+      notBack = back.notBack
     } else {
       const followed = follow(actor, studentId, { startsOn, endsOn })
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
       tell(actor, leaveId, found, { isAnswered: true })
     }
-    return { ok: true, name: fullName(student) }
+    return { ok: true, name: fullName(student), notBack }
   })
+
+type Stays = { ok: false; reason: "stays"; text: string }
 
 /** Brings the classes back, and the status where the student had left the school. */
 function undoEnd(
   actor: Actor,
   { studentId, classId, startsOn: lastDay }: Row,
   left: readonly Left[],
-): Result<void, "changed"> | { ok: false; reason: "stays"; text: string } {
+): Result<{ notBack: string[] }, "changed"> | Stays {
   if (classId === null && lastDay > todayOf(actor)) {
     if (findPlannedStatus(actor, studentId)?.on !== lastDay) return { ok: false, reason: "changed" }
     const canceled = cancelPlannedStatus(actor, studentId)
-    if (canceled.ok) return { ok: true }
-    return canceled.reason === "not-back"
-      ? { ok: false, reason: "stays", text: canceled.why }
-      : { ok: false, reason: "changed" }
+    return canceled.ok ? canceled : { ok: false, reason: "changed" }
   }
   if (classId === null) {
     const status = undoStatus(actor, studentId, "end")
-    return status.ok ? { ok: true } : { ok: false, reason: "stays", text: status.reason }
+    return status.ok
+      ? { ok: true, notBack: status.notBack ?? [] }
+      : { ok: false, reason: "stays", text: status.reason }
   }
   for (const { id, classId: of } of left) {
     const row = find(actor, enrollments, id)
@@ -642,7 +645,7 @@ function undoEnd(
     if (!undone.ok) return undone.reason === "stays" ? undone : { ok: false, reason: "changed" }
     if (find(actor, enrollments, id)?.studentId !== studentId) return { ok: false, reason: "changed" }
   }
-  return { ok: true }
+  return { ok: true, notBack: [] }
 }
 
 function endLessons(

@@ -204,6 +204,9 @@ function addLesson(
   const { classId, className, minutes, creditId } = credit
   const added = addSession(actor, { classId, minutes, date, startTime })
   if (!added.ok) return refused("not-offered")
+  // Who has left the class by then isn't expected in its lesson.
+  const session = findSessionRow(actor, added.sessionId)
+  if (session) claim(actor, { ...session, teacherId: null, roomId: null }, [studentId])
   return { ok: true, sessionId: added.sessionId, title: className, date, startTime, creditId }
 }
 

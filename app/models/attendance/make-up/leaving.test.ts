@@ -1,23 +1,29 @@
 import { makeUpCredits } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
 import { waivers } from "db/schema/money-waivers"
-import { studentStatusChanges } from "db/schema/people"
+import { studentStatusChanges, teachers } from "db/schema/people"
+import { enrollments, laterTeachers } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import {
   changeStatus,
   changeStatuses,
+  keepAfterAll,
   undoStatus,
 } from "~/models/teaching/student-status/change-status.server"
-import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { cancelPlannedStatus, carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
-import { now } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import {
   addClassRow,
   addEnrollmentRow,
+  addScheduleRow,
   addSessionRow,
   addStudentRow,
   addTeacherRow,
@@ -26,8 +32,9 @@ import {
 import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { addGuests } from "../guest/guests.server"
 import { approveLeave } from "../leave/leaves.server"
+import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
-import { bookMakeUp } from "./book-make-up.server"
+import { bookMakeUp, cancelMakeUp, listMakeUps } from "./book-make-up.server"
 
 // Today is Wednesday, 2026-11-18. Otis has two make-up lessons ahead, one in the guitar club on Friday and one alone with Marcus on
 // December 3, and is a guest of the choir on December 10, for free.
@@ -56,6 +63,7 @@ beforeEach(() => {
     expect(takeRegister(office, missed, { marks: [mark] }).ok).toBe(true)
   }
   const teacherId = addTeacherRow(office, "Ana Lopez")
+  changeRows(teachers, { id: teacherId }, { email: "ana@harmony.example" })
   const club = openClass(office, {
     class: { name: "Guitar club", capacity: 2, teacherId },
     pupils: ["Milo Singh"],
@@ -183,4 +191,113 @@ test("an end that is undone leaves what was planned before as it was", () => {
   })
   expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true, notBack: [] })
   expectBack()
+})
+
+const toAna = () =>
+  rowsOf(emails, { schoolId: office.school.id, template: "absence-noticed" }, { by: "dueAt" }).map(
+    ({ data }) => {
+      const { studentName, className, comes } = JSON.parse(data)
+      return [studentName, className, comes]
+    },
+  )
+
+test("the teacher of a lesson that goes on is told that the guest doesn’t come, and of an Undo", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expect(toAna()).toEqual([["Otis Haddad", "Guitar club", false]])
+  expect(undoStatus(office, otis, "end")).toMatchObject({ ok: true })
+  expect(toAna()).toEqual([
+    ["Otis Haddad", "Guitar club", false],
+    ["Otis Haddad", "Guitar club", true],
+  ])
+})
+
+test("a lesson that was added to a group stays when its only guest leaves", () => {
+  const workshop = openClass(office, { class: { name: "Workshop", capacity: 2 }, pupils: [] }).classId
+  const extra = addSessionRow(office, workshop, "2026-11-21", { startTime: "11:00" })
+  const [seat] = rowsOf(seats, { studentId: otis, sessionId: friday })
+  changeRows(seats, { id: seat?.id ?? "" }, { sessionId: extra })
+  changeRows(bookings, { resourceId: otis, sessionId: friday }, { sessionId: extra })
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expect([stateOf(extra), seatsOf()]).toEqual(["planned", []])
+})
+
+const activeOn = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
+const classesOf = () => rowsOf(enrollments, { studentId: otis }).map(({ endsOn }) => endsOn)
+
+test("a planned end that has begun is undone with the classes and spots it ended, also those of the last day", () => {
+  const leaving = { step: "end" as const, reason: "Moves", from: "2026-12-01" }
+  expect(changeStatus(office, otis, leaving).ok).toBe(true)
+  expect(addGuests(office, choir, { students: [otis], isFree: false }).ok).toBe(true)
+  activeOn("2026-12-01")
+  expect(carryOutPlanned(office)).toBe(1)
+  expect([seatsOf().map(([id]) => id), classesOf()]).toEqual([[friday], ["2026-12-01"]])
+  expect(keepAfterAll(office, otis)).toMatchObject({ ok: true, status: "former", notBack: [] })
+  expect([seatsOf().length, classesOf()]).toEqual([3, [null]])
+  expect(keepAfterAll(office, otis)).toBeRefused("nothing-planned")
+})
+
+test("an end that was never planned isn’t undone by what cancels a plan", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
+  expect(keepAfterAll(office, otis)).toBeRefused("nothing-planned")
+})
+
+test("a full class doesn’t keep the others from coming back, and is named", () => {
+  const theory = openClass(office, { class: { name: "Theory", capacity: 1 }, pupils: [] }).classId
+  addEnrollmentRow(office, theory, otis)
+  const form = { step: "end" as const, reason: "Moves", leaveClasses: false, from: "2026-12-01" }
+  const done = changeStatuses.work.carryOut(office, form, {
+    taskId: "",
+    subjectId: otis,
+    name: "",
+    detail: null,
+  })
+  addEnrollmentRow(office, theory, addStudentRow(office, "Wren", "Adeyemi"), { startsOn: "2026-12-02" })
+  activeOn("2026-12-01")
+  expect(carryOutPlanned(office)).toBe(1)
+  const before = done.ok && JSON.parse(JSON.stringify(done.before))
+  expect(changeStatuses.work.undo?.(office, form, { subjectId: otis, before })).toMatchObject({
+    ok: true,
+    note: "Active, Theory is full now.",
+  })
+  expect([seatsOf().length, classesOf().sort()]).toEqual([3, ["2026-12-01", null]])
+})
+
+test("the previews of one and of many count the lessons that go, not a spot that stays for its reported absence", () => {
+  const [own] = rowsOf(enrollments, { studentId: otis })
+  const weekly = { startsOn: "2026-11-27", startTime: "10:00", rrule: "FREQ=WEEKLY;BYDAY=FR" }
+  makeSessions(office, addScheduleRow(office, own?.classId ?? "", weekly), "2026-12-11")
+  expect(recordNotice(office, choir, otis, { at: now(), text: "Ill" }).ok).toBe(true)
+  const form = { step: "end" as const, reason: "Moves", leaveClasses: false }
+  expect(previewLeaving(office, otis, form)).toMatchObject({ lessons: 3, spots: 2 })
+  const text =
+    "Active → Former, leaves Otis Haddad, guitar and 3 planned lessons, frees 2 make-up lessons or guest spots"
+  expect(changeStatuses.plan(office, [otis], form)).toMatchObject([{ text }])
+  expect(booksAhead()).toHaveLength(6)
+  expect(changeStatus(office, otis, form)).toMatchObject({ ok: true, spots: { length: 2 } })
+  expect(booksAhead().map(({ sessionId }) => sessionId)).toEqual([choir])
+})
+
+test("a make-up lesson after the last day in its class is booked for the student, too", () => {
+  const [own] = rowsOf(enrollments, { studentId: otis })
+  expect(cancelMakeUp(office, otis, alone).ok).toBe(true)
+  const left = dropStudent(office, own?.classId ?? "", own?.id ?? "", {
+    lastDay: "2026-11-20",
+    reason: "Enough",
+  })
+  expect(left.ok).toBe(true)
+  const booked = bookMakeUp(office, { id: otis }, { kind: "time", date: "2026-12-03", startTime: "15:00" })
+  expect(bookingsOf("student", booked.ok ? booked.sessionId : "")).toBe(1)
+})
+
+test("no make-up lesson is offered at times of a teacher who has left by then or given the class to another", () => {
+  expect(cancelMakeUp(office, otis, alone).ok).toBe(true)
+  const days = () =>
+    listMakeUps(office, otis).offers.flatMap(({ date, free }) => (free === null ? [date] : []))
+  expect(new Set(days())).toEqual(new Set(["2026-11-26", "2026-12-03", "2026-12-10"]))
+  const teacherId = rowOf(teachers, { name: "Marcus Whitfield", schoolId: office.school.id })?.id ?? ""
+  changeRows(teachers, { id: teacherId }, { lastDay: "2026-12-02" })
+  expect(new Set(days())).toEqual(new Set(["2026-11-26"]))
+  const [own] = rowsOf(enrollments, { studentId: otis })
+  add(office, laterTeachers, { classId: own?.classId ?? "", teacherId: null, fromDate: "2026-11-26" })
+  expect(new Set(days())).toEqual(new Set())
 })

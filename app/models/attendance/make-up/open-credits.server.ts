@@ -35,6 +35,10 @@ const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
   roomName: rooms.name,
   teacherId: teachers.id,
   teacherName: teachers.name,
+  /** The last day on which that teacher gives it. */
+  givenUntil: sql<string>`min(coalesce(${teachers.lastDay}, '9999-12-31'), coalesce((
+    select date(l.from_date, '-1 day') from later_teachers l where l.school_id = ${classes.schoolId}
+      and l.class_id = ${classes.id}), '9999-12-31'))`,
   isAlone: sql<number>`coalesce((select min(e.student_id = ${p.studentId}) from enrollments e
     where e.school_id = ${classes.schoolId} and e.class_id = ${classes.id}
       and (e.ends_on is null or e.ends_on >= ${p.day})), 0)`.mapWith(Boolean),
@@ -225,9 +229,11 @@ function startTimesOn(actor: Actor, date: string, credit: OpenCredit, diary: Dia
   return starts
 }
 
-/** Whether a day is within the class that the credit is used in. */
-export const runsOn = ({ from, endedOn }: Pick<OpenCredit, "from" | "endedOn">, date: string): boolean =>
-  (!from || from <= date) && (endedOn === null || date <= endedOn)
+/** Whether a day is within the class that the credit is used in, and its teacher gives it then. */
+export const runsOn = (
+  { from, endedOn, givenUntil }: Pick<OpenCredit, "from" | "endedOn" | "givenUntil">,
+  date: string,
+): boolean => (!from || from <= date) && (endedOn === null || date <= endedOn) && date <= givenUntil
 
 /** The instants of a day's times, and what is on it or within half a day of it. */
 function dayOf(actor: Actor, date: string) {

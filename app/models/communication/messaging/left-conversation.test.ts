@@ -3,13 +3,13 @@ import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change } from "~/models/foundation/access/door.server"
+import { change as changeRow, type Params, query } from "~/models/foundation/access/door.server"
 import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent, changeStudent, undoMove } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addMember, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
-import { findConversation, isParticipant, reply } from "./conversation.server"
-import { listConversations } from "./list-conversations.server"
+import { findConversation, isParticipant, markRead, reply } from "./conversation.server"
+import { listConversations, unreadQuery } from "./list-conversations.server"
 import { messageViews } from "./messaging"
 import { startConversation } from "./start-conversation.server"
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   const member = addMember(office, "student", "Helena Haddad")
   helena = member.actor
   const guardianId = addGuardian(office, former, { name: "Helena Haddad", payerShare: 10_000 })
-  change(office, guardians, guardianId, { memberId: helena.memberId })
+  changeRow(office, guardians, guardianId, { memberId: helena.memberId })
   const added = addStudent(office, {
     ...{ firstName: "Milo", lastName: "Haddad", familyId: former },
     ...{ status: "active" as const, fromDate: "2026-09-01" },
@@ -112,4 +112,53 @@ test("a talk about two children is left once the second one moves, too", () => {
   }
   expect(changeStudent(office, ada, facts as never).ok).toBe(true)
   expect(isParticipant(helena, conversationId)).toBe(false)
+})
+
+function change(studentId: string, facts: object) {
+  const known = { lastName: "Haddad", status: "active", instruments: [], guardians: [] }
+  const changed = orFail(changeStudent(office, studentId, { ...known, ...facts } as never))
+  fixClock(now() + 60_000)
+  return changed
+}
+const addChild = (firstName: string) =>
+  orFail(
+    addStudent(office, {
+      ...{ firstName, lastName: "Haddad", familyId: former },
+      ...{ status: "active" as const, fromDate: "2026-09-01" },
+    }),
+  ).studentId
+const guardianEntries = () =>
+  rowsOf(guardians, { familyId: former }).map(({ id, name }) => ({
+    ...{ id, name, payerShare: 10_000, seesMoney: true, remove: false },
+  }))
+
+test("a child who was renamed since takes the guardians along, and brings them back", () => {
+  change(milo, { firstName: "Miles", family: former, guardians: guardianEntries() })
+  change(milo, { firstName: "Miles", family: "new" })
+  expect(isParticipant(helena, conversationId)).toBe(false)
+  change(milo, { firstName: "Emil", family: former })
+  expect(isParticipant(helena, conversationId)).toBe(true)
+})
+
+test("who is in a talk for a renamed child, too, stays when the other one moves", () => {
+  const ada = addChild("Ada")
+  changeRows(
+    participants,
+    { conversationId, memberId: helena.memberId ?? "" },
+    { why: "Guardian of Milo and Ada" },
+  )
+  change(ada, { firstName: "Adele", family: former, guardians: guardianEntries() })
+  change(milo, { firstName: "Milo", family: "new" })
+  expect(isParticipant(helena, conversationId)).toBe(true)
+})
+
+const unread = query((_: Params<{ memberId: string }>) => unreadQuery())
+
+test("the badge counts what is unread of a talk that was left, as the list does", () => {
+  const badge = () => unread.get(helena, { memberId: helena.memberId ?? "" })?.n
+  move()
+  expect([badge(), listed()?.isUnread]).toEqual([1, true])
+  expect(reply(office, conversationId, { body: "Milo lives at Elm Street now.", ...entry() }).ok).toBe(true)
+  markRead(helena, conversationId)
+  expect([badge(), listed()?.isUnread]).toEqual([0, false])
 })

@@ -1,5 +1,5 @@
 import { conversations, participants } from "db/schema/communication"
-import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne, params, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -85,7 +85,7 @@ const lastMessageAt =
 
 const isUnread = () => sql`coalesce(p.read_at, 0) < (${lastMessageAt()})`
 
-/** How many conversations that they haven’t left have something that the member named `memberId` hasn’t read, for a statement that reads it with more. */
+/** How many conversations have something that the member named `memberId` hasn’t read, for a statement that reads it with more. */
 export const unreadQuery = () => {
   const { schoolId, memberId } = params<{ memberId: string }>()
   return select({ n: count() })
@@ -95,8 +95,11 @@ export const unreadQuery = () => {
       and(
         own(schoolId, participants),
         eq(participants.memberId, memberId),
-        isNull(participants.leftAt),
         sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
+        // Who has left reads what was written until then.
+        sql`(participants.left_at is null or exists (select 1 from messages m
+          where m.school_id = conversations.school_id and m.conversation_id = conversations.id
+            and m.created_at <= participants.left_at and m.created_at > coalesce(participants.read_at, 0)))`,
       ),
     )
 }

@@ -1,5 +1,5 @@
 import { oneTimeLinks } from "db/schema/foundation"
-import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { among } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { hashOf, newId } from "~/utils/ids.server"
@@ -70,6 +70,20 @@ export function findLink(purposes: readonly LinkPurpose[], token: string): OneTi
     .where(and(eq(oneTimeLinks.tokenHash, hashOf(token)), inArray(oneTimeLinks.purpose, [...purposes])))
     .get()
 }
+
+/** The links of a school that were given to an address for something that a family answers, until they end. */
+export const listOfferLinks = (schoolId: string, email: string): OneTimeLink[] =>
+  select()
+    .from(oneTimeLinks)
+    .where(
+      and(
+        eq(oneTimeLinks.schoolId, schoolId),
+        inArray(oneTimeLinks.purpose, ["offer", "spot-offer"]),
+        sql`lower(${oneTimeLinks.email}) = ${email.toLowerCase()}`,
+        gt(oneTimeLinks.expiresAt, now()),
+      ),
+    )
+    .all()
 
 /** The last link made for each of these subjects, whatever became of it, by the subject. */
 export function listNewestLinks(

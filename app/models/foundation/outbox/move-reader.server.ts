@@ -1,12 +1,17 @@
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, members, students, teachers } from "db/schema/people"
+import { waitingSpots } from "db/schema/teaching"
+import { offers } from "db/schema/teaching-offers"
 import { told } from "db/schema/teaching-told"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
-import { change, hasRow, remove, select } from "../access/door.server"
+import { change, find, hasRow, ownRows, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
+import { listOfferLinks, makeOneTimeLink, type OneTimeLink } from "../one-time-link/one-time-link.server"
 import { waitingTemplates } from "./mail-kinds"
+import { queueMail } from "./outbox.server"
 
 // What waits for a reader whose address changes meanwhile.
 
@@ -15,13 +20,17 @@ type Moved = { from: string | null; to: string | null; memberId: string | null }
 
 /**
  * What waits for a reader goes to their new address: letters of changes that aren't written yet, and emails that wait for the morning
- * or a daily email. Where someone else of the school is reached at the old one, it stays: it may be theirs. In the caller's
+ * or a daily email; offers that wait for their answer are sent there again, with a link of its own: the one that went to the old
+ * address, which may be a stranger's by a typo, ends. Where someone else of the school is reached at the old one, it stays: it may be theirs. In the caller's
  * transaction, once the address is changed.
  */
 export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
   if (!from || !to || from === to || isOthers(actor, from, memberId)) return
   // Letters of changes are written to contacts: a login email alone may have changed.
-  if (!contactTables.some((table) => hasContact(actor, table, from))) moveTold(actor, from, to)
+  if (!contactTables.some((table) => hasContact(actor, table, from))) {
+    moveTold(actor, from, to)
+    sendOffersAgain(actor, from, to)
+  }
   change(
     actor,
     emails,
@@ -40,6 +49,32 @@ function moveTold(actor: Actor, from: string, to: string) {
   remove(actor, told, and(eq(told.reader, from), inArray(told.sessionId, toldThere)))
   change(actor, told, eq(told.reader, from), { reader: to })
 }
+
+function sendOffersAgain(actor: Actor, from: string, to: string) {
+  const schoolId = actor.school.id
+  const open = listOfferLinks(schoolId, from).filter(({ purpose, subjectId }) =>
+    purpose === "offer"
+      ? find(actor, offers, subjectId)?.state === "open"
+      : find(actor, waitingSpots, subjectId)?.state === "offered",
+  )
+  for (const link of open) {
+    const template = link.purpose === "offer" ? "offer-made" : "place-offered"
+    const sent = ownRows(actor, emails)
+      .where(and(eq(emails.template, template), sql`${emails.data} ->> '$.linkId' = ${link.id}`))
+      .get()
+    if (!sent || hasLink(actor, link, to)) continue
+    const { purpose, subjectId } = link
+    const lifetimeMs = link.expiresAt - now()
+    const linkId = makeOneTimeLink({ purpose, schoolId, subjectId, email: to, lifetimeMs })
+    queueMail({ template, schoolId, recipient: to, data: { ...JSON.parse(sent.data), linkId } })
+    if (sent.state === "queued" && sent.attempts === 0) remove(actor, emails, sent.id)
+  }
+}
+
+const hasLink = (actor: Actor, { purpose, subjectId }: OneTimeLink, email: string): boolean =>
+  listOfferLinks(actor.school.id, email).some(
+    (each) => each.purpose === purpose && each.subjectId === subjectId,
+  )
 
 const contactTables = [guardians, students, teachers]
 

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
-import { and, asc, eq, isNotNull } from "drizzle-orm"
+import { and, desc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
@@ -10,7 +10,7 @@ import { type ItemOutcome, queueSteps, startTask, type TaskWork, type UndoneItem
 import { hasEnded, isUnderWay, type TaskKind, taskKinds } from "./task"
 import { findTask, findTaskToShow } from "./task.server"
 
-// Taking a task back is a task of its own, once: its items are those that were done, each with what it was before. What
+// Taking a task back is a task of its own, once: its items are those that were done, the last first, each with what it was before. What
 // couldn't be taken back then is tried again when asked.
 
 /** The task that takes this one back, if there is one; `left` is what it couldn't take back, or was stopped before. */
@@ -61,7 +61,7 @@ function takeUpAgain(actor: Actor, { id, undone }: { id: string; undone: number 
 function listDone(actor: Actor, taskId: string) {
   return ownRows(actor, taskItems, ["subjectId", "name", "before"])
     .where(and(eq(taskItems.taskId, taskId), eq(taskItems.state, "done"), isNotNull(taskItems.before)))
-    .orderBy(asc(taskItems.position))
+    .orderBy(desc(taskItems.position))
     .all()
     .map(({ before, ...item }) => ({ ...item, detail: JSON.parse(before ?? "null") as object }))
 }

@@ -44,7 +44,7 @@ test("an assignment is given once, completed by the family, reopened, removed", 
   expect(setAssignmentDone(guardian.actor, milo, id, true)).toMatchObject({ ok: true })
   expect(setAssignmentDone(guardian.actor, milo, id, true)).toMatchObject({ ok: true })
   expect(listAssignments(school, milo).done).toMatchObject([{ doneOn: testToday, doneBy: "Jonas Haddad" }])
-  expect(setAssignmentDone(guardian.actor, { id: "somebody" }, id, false)).toBeRefused("missing")
+  expect(setAssignmentDone(guardian.actor, { id: "unknown" }, id, false)).toBeRefused("missing")
   setAssignmentDone(guardian.actor, milo, id, false)
   expect(withdrawAssignment(marcus.actor, milo, id, "another session")).toBeRefused("missing")
   expect(withdrawAssignment(marcus.actor, { id: miloId }, id, sessionId)).toMatchObject({ ok: true })

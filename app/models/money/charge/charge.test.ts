@@ -239,7 +239,7 @@ describe("seats", () => {
     const [otis = ""] = studentIds
     const sessionId = addSessionRow(actor, classId, testToday)
     const at = Date.parse("2026-11-18T13:12:00Z")
-    expect(recordNotice(actor, sessionId, "nobody", { at, text: null })).toBeRefused("unknown-student")
+    expect(recordNotice(actor, sessionId, "unknown", { at, text: null })).toBeRefused("unknown-student")
     expect(recordNotice(actor, sessionId, otis, { at: at + 1e9, text: null })).toBeRefused("from-the-future")
     expect(recordNotice(openSchool().actor, sessionId, otis, { at, text: null })).toBeRefused(
       "session-unknown",

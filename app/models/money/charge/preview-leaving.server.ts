@@ -1,9 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { countBooked } from "~/models/teaching/class/leave-class.server"
-import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { findStudent } from "~/models/people/student/student.server"
+import { changeStatus, countLessonsAfter } from "~/models/teaching/student-status/change-status.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
+import { todayOf } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
+import { familyBalance } from "../ledger/ledger.server"
 import { planSettling } from "./settle-tuition.server"
 
 /** What a charged month would be, added up over enrollments; minor units. */
@@ -31,6 +34,8 @@ export type LeavingEffect = {
   spots: number
   /** charged months that change; empty for members who don’t see prices */
   fees: MonthChange[]
+  /** What the family of a student who leaves owes; below zero is account credit. Null for other steps, and as for fees. */
+  balanceMinor: number | null
 }
 
 /** What a step of a student's status would bring, as its command would do it: it runs and is taken back. */
@@ -40,15 +45,19 @@ export function previewLeaving(
   form: Omit<StatusForm, "step"> & { step: StatusForm["step"] },
 ): Exclude<ReturnType<typeof changeStatus>, { ok: true }> | ({ ok: true } & LeavingEffect) {
   return rehearse(() => {
-    const before = countBooked(actor, studentId)
+    const day = laterOf(form.from ?? "", todayOf(actor))
+    const countLessons = () => countLessonsAfter(actor, [studentId], day).get(studentId) ?? 0
+    const before = countLessons()
     const changed = changeStatus(actor, studentId, form)
     if (!changed.ok) return changed
+    const student = form.step === "end" && seesFamilyMoney(actor) ? findStudent(actor, studentId) : undefined
     return {
       ok: true as const,
       classes: changed.classes,
-      lessons: before - countBooked(actor, studentId) - changed.spots.length,
+      lessons: before - countLessons(),
       spots: changed.spots.length,
       fees: listMonthChanges(actor, changed.stays),
+      balanceMinor: student ? familyBalance(actor, student.familyId) : null,
     }
   })
 }

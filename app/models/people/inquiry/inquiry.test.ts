@@ -343,7 +343,7 @@ describe("the office", () => {
     })
     const id = ask(harmony, { times: [] })
     const studentId = known.ok ? known.studentId : ""
-    expect(linkInquiry(harmony, id, "nobody")).toBeRefused("not-found")
+    expect(linkInquiry(harmony, id, "unknown")).toBeRefused("not-found")
     expect(linkInquiry(harmony, id, studentId)).toMatchObject({ ok: true })
     expect(rowOf(students, { id: studentId })?.notes).toBe(
       "Was here in 2024.\n\nHe loves the drums,\nbut neighbors don’t.\n\nAsked by Ana Berg, ana.berg@example.com.",

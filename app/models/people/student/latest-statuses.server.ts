@@ -5,7 +5,7 @@ import { ownRows } from "~/models/foundation/access/door.server"
 
 /** The last two entries of a student's status history that have begun, the latest first. */
 export const latestStatuses = (actor: Actor, studentId: string) =>
-  ownRows(actor, studentStatusChanges, ["status", "reason", "createdAt", "fromDate", "stays"])
+  ownRows(actor, studentStatusChanges, ["id", "status", "reason", "createdAt", "fromDate", "stays"])
     .where(and(eq(studentStatusChanges.studentId, studentId), eq(studentStatusChanges.isAhead, false)))
     .orderBy(desc(studentStatusChanges.fromDate), desc(studentStatusChanges.id))
     .limit(2)

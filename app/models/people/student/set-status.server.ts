@@ -4,22 +4,42 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
+import { latestStatuses } from "./latest-statuses.server"
 import type { StudentStatus } from "./student"
 
 /**
  * Gives a student another status from today, in the caller's transaction: the history and the activity say why. The classes stay
  * as they are.
  */
-export function setStatus(
-  actor: Actor,
-  studentId: string,
-  { before, status, reason }: { before: StudentStatus; status: StudentStatus; reason: string },
-) {
-  change(actor, students, studentId, { status })
+export function setStatus(actor: Actor, studentId: string, { before, status, reason }: StatusChange) {
   add(actor, studentStatusChanges, {
     ...{ studentId, status, reason },
     fromDate: todayOf(actor),
   })
+  writeStatus(actor, studentId, { before, status, reason })
+}
+
+type StatusChange = { before: StudentStatus; status: StudentStatus; reason: string }
+
+/**
+ * Gives a student the status back that they had before, in the caller's transaction. One that began today is gone from the history, as
+ * if it had never been.
+ */
+export function setStatusBack(
+  actor: Actor,
+  studentId: string,
+  { before, status }: Omit<StatusChange, "reason">,
+) {
+  const [latest, earlier] = latestStatuses(actor, studentId)
+  const isOfToday = latest?.fromDate === todayOf(actor) && latest.status === before
+  if (!isOfToday || earlier?.status !== status)
+    return setStatus(actor, studentId, { before, status, reason: "Undone" })
+  remove(actor, studentStatusChanges, latest.id)
+  writeStatus(actor, studentId, { before, status, reason: "Undone" })
+}
+
+function writeStatus(actor: Actor, studentId: string, { before, status, reason }: StatusChange) {
+  change(actor, students, studentId, { status })
   recordEvent(actor, "student.change-status", studentId, {
     before: { status: before },
     after: { status, reason },

@@ -248,15 +248,15 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
 /** Answers the family the student is in afterwards. That of a student who moves no longer sees them. */
 function joinFamily(
   actor: Actor,
-  { id: studentId, familyId: present, firstName }: { id: string; familyId: string; firstName: string },
+  { id: studentId, familyId: present }: { id: string; familyId: string },
   form: StudentForm,
 ): string {
   const familyId = familyOf(actor, present, form)
   if (familyId === present) return familyId
   change(actor, students, studentId, { familyId })
   closeToAdultsOf(actor, present, studentId)
-  leaveTalks(actor, { familyId: present, firstName })
-  rejoinTalks(actor, { familyId, firstName })
+  leaveTalks(actor, { familyId: present, studentId })
+  rejoinTalks(actor, { familyId, studentId })
   if (endTextsOfFormerFamily(actor, studentId, familyId)) recordEnded(actor, [{ memberId: null, studentId }])
   return familyId
 }

@@ -6,7 +6,13 @@ import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { findPlanned, forgetPlan, planReturn, setStatus } from "~/models/people/student/set-status.server"
+import {
+  findPlanned,
+  forgetPlan,
+  planReturn,
+  setStatus,
+  setStatusBack,
+} from "~/models/people/student/set-status.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -64,7 +70,7 @@ export function statusesBack(actor: Actor, studentIds: readonly string[]) {
     const [latest, before] = latestStatuses(actor, studentId)
     if (latest?.reason !== enrolledReason || !before) continue
     if (isEnrolledSince(actor, studentId, latest.createdAt)) continue
-    setStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })
+    setStatusBack(actor, studentId, { before: "active", status: before.status })
   }
 }
 

@@ -1,6 +1,7 @@
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
+import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -26,8 +27,9 @@ import {
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { giveClassesDue } from "../later-teacher/later-teacher.server"
+import { addOccasion } from "../occasion/occasion.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
-import { letTeacherStay } from "../teacher-leaving/deactivate-teacher.server"
+import { deactivateTeacher, letTeacherStay } from "../teacher-leaving/deactivate-teacher.server"
 import { changeClass, undoClassChange } from "./change-class.server"
 import { findLastChange } from "./class-changes.server"
 import { findClass } from "./find-class.server"
@@ -266,4 +268,26 @@ test("who stays after all keeps a class they got while they were leaving", () =>
   expect(letTeacherStay(actor, helena)).toMatchObject({ ok: true, classes: 1, others: [] })
   expect(lessons().every((line) => line.endsWith("Helena"))).toBe(true)
   expect(ownTeacher()).toBe(helena)
+})
+
+test("who stays after all is in charge of their events again, not of one that has someone else since", () => {
+  const plan = (title: string, date: string) => {
+    const hours = { startTime: "10:00", endTime: "12:00" }
+    return orFail(addOccasion(actor, { kind: "exam", title, date, ...hours, teacherId: helena })).occasionId
+  }
+  const [before, later, other] = [
+    plan("Open day", "2026-12-03"),
+    plan("Recital", "2026-12-12"),
+    plan("Exam", "2026-12-13"),
+  ]
+  const takers = new Map([
+    [later, marcus],
+    [other, marcus],
+  ])
+  expect(deactivateTeacher(actor, helena, takers, undefined, "2026-12-04").ok).toBe(true)
+  changeRows(occasions, { id: other }, { teacherId: null })
+  const leads = () => [before, later, other].map((id) => rowOf(occasions, { id })?.teacherId ?? null)
+  expect(leads()).toEqual([helena, marcus, null])
+  expect(letTeacherStay(actor, helena).ok).toBe(true)
+  expect(leads()).toEqual([helena, helena, null])
 })

@@ -6,6 +6,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, idsOf, ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { RowChange } from "~/models/foundation/access/row-changes.server"
 import { undoEach } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -114,6 +115,16 @@ export function restoreStays(actor: Actor, stays: readonly Stay[]): string | und
   }
   return undefined
 }
+
+/** Brings those stays back that can, in the caller's transaction. Answers why each of the others can't. */
+export const restoreWhatCan = (actor: Actor, stays: readonly Stay[]): string[] =>
+  stays.flatMap((stay) => {
+    const restored = allOrNothing((): { ok: true } | { ok: false; why: string } => {
+      const why = restoreStay(actor, stay)
+      return why ? { ok: false, why } : { ok: true }
+    })
+    return restored.ok ? [] : [restored.why]
+  })
 
 function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefined {
   const { id, classId, startsOn, endReason } = stay

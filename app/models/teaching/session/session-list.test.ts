@@ -112,7 +112,7 @@ describe("the sessions of some days", () => {
       listSessionsOn(office, "2026-11-18", "2026-11-18", filter).map(({ className }) => className)
     expect(of({ teacherId: beatriz })).toEqual(["Piano lab"])
     expect(of({ roomId: studio })).toEqual(["Guitar"])
-    expect(of({ teacherId: "nobody" })).toEqual([])
+    expect(of({ teacherId: "unknown" })).toEqual([])
   })
 
   test("include guests, once", () => {

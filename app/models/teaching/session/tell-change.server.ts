@@ -211,6 +211,8 @@ type AbsentFrom = {
   startTime: string
   startsAt: number
   teacherId: string | null
+  /** Where they are told, too. */
+  coTeachers?: SessionRow["coTeachers"]
 }
 
 /** Tells the teachers of the sessions to come, in one email each, that a student cannot be there, or can after all. */
@@ -222,10 +224,10 @@ export function tellTeachers(
   const toCome = missed.filter(({ startsAt }) => startsAt > now())
   const known = teachersOf(
     actor,
-    toCome.map(({ teacherId }) => teacherId),
+    toCome.flatMap((session) => teachersIn(session)),
   )
   for (const [id, teacher] of known) {
-    const theirs = toCome.filter(({ teacherId }) => teacherId === id)
+    const theirs = toCome.filter((session) => teachersIn(session).includes(id))
     const isPaused = ({ seatId }: AbsentFrom) => wasJustMailed(actor.school.id, teacher.email, seatId)
     const together = theirs.some(isPaused) ? theirs.map((one) => [one]) : [theirs]
     for (const [first, ...others] of together) {

@@ -1,5 +1,6 @@
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
+import { classes } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
@@ -7,9 +8,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { findClass } from "../class/find-class.server"
 import { bookingCanceled } from "../credit/credit"
@@ -17,7 +20,9 @@ import { isOpenCredit, spendOn } from "../credit/redeem-credit.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { claim, releaseFrom } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
+import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, findSessionRow } from "../session/slot.server"
+import { tellTeachers } from "../session/tell-change.server"
 
 // The make-up lessons and guest spots that are booked for a student beside their classes. They go when the student leaves, and come
 // back when that is undone.
@@ -38,16 +43,19 @@ export const FreedSpot = z.object({
 export type FreedSpot = z.output<typeof FreedSpot>
 
 /**
- * Frees what is booked for a student after a day, once they have left their classes, in the caller's transaction. Make-up credits
- * are open again, and a make-up lesson that no one else comes to is canceled. What has attendance or a reported absence stays.
+ * Frees what is booked for a student after a day, in the caller's transaction. Make-up credits are open again, and a private make-up
+ * lesson that no one else comes to is canceled. What has attendance or a reported absence stays. The teachers of lessons that go on are
+ * told.
  */
-export const freeSpots = (actor: Actor, studentId: string, lastDay: string): FreedSpot[] =>
-  listSpots(actor, [studentId], lastDay).map(
-    ({ seatId, classId, localDate, scheduleId, waiverId, studentId: _, ...spot }) => {
+export function freeSpots(actor: Actor, studentId: string, lastDay: string): FreedSpot[] {
+  const freed = listSpots(actor, [studentId], lastDay).map(
+    ({ seatId, classId, classKind, localDate, scheduleId, waiverId, studentId: _, ...spot }) => {
       const { sessionId, creditId, expiresOn } = spot
       const lesson = { id: sessionId, classId, localDate }
       const isAlone = () => attendeesOn(actor, lesson, localDate).every((id) => id === studentId)
-      const isCanceled = spot.kind === "make_up" && scheduleId === null && isAlone()
+      // A lesson that is added to a group is its own.
+      const isMade = spot.kind === "make_up" && scheduleId === null && classKind === "private"
+      const isCanceled = isMade && isAlone()
       if (isCanceled) cancelSession(actor, sessionId, bookingCanceled, { isRemoved: true })
       else {
         if (creditId) {
@@ -64,6 +72,25 @@ export const freeSpots = (actor: Actor, studentId: string, lastDay: string): Fre
       return FreedSpot.parse({ ...spot, credit, isFree: waiverId !== null, isCanceled })
     },
   )
+  const goingOn = freed.filter(({ isCanceled }) => !isCanceled)
+  tellWhoComes(
+    actor,
+    studentId,
+    goingOn.map(({ sessionId }) => sessionId),
+    false,
+  )
+  return freed
+}
+
+/** The teachers of these lessons are told that a student doesn't come, or does after all. */
+function tellWhoComes(actor: Actor, studentId: string, sessionIds: readonly string[], comes: boolean) {
+  const student = findStudent(actor, studentId)
+  if (!student || sessionIds.length === 0) return
+  // The spot that is booked again has another ID.
+  const spotOf = (sessionId: string) => `${studentId} ${sessionId}`
+  const lessons = listSessionsToTell(actor, sessionIds).map((row) => ({ ...row, seatId: spotOf(row.id) }))
+  tellTeachers(actor, lessons, { studentName: fullName(student), comes, text: null })
+}
 
 /** How many spots of students would be freed after a day. */
 export function countSpots(
@@ -81,6 +108,7 @@ const listSpots = (actor: Actor, studentIds: readonly string[], lastDay: string)
     seatId: seats.id,
     sessionId: sessions.id,
     classId: sessions.classId,
+    classKind: classes.kind,
     scheduleId: sessions.scheduleId,
     localDate: sessions.localDate,
     startsAt: sessions.startsAt,
@@ -92,6 +120,7 @@ const listSpots = (actor: Actor, studentIds: readonly string[], lastDay: string)
   })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
     .leftJoin(waivers, joined(seats, waivers.seatId))
     .leftJoin(
@@ -133,7 +162,8 @@ const whyNotBack = {
  * back, each with why: its lesson was changed or is full, the student has another lesson at its time, or its credit is used.
  */
 export function restoreSpots(actor: Actor, studentId: string, spots: readonly FreedSpot[]): string[] {
-  return spots.flatMap((spot) => {
+  const back: string[] = []
+  const notBack = spots.flatMap((spot) => {
     const session = findSessionRow(actor, spot.sessionId)
     const found = session && findClass(actor, session.classId)
     if (session && session.startsAt <= now()) return []
@@ -141,8 +171,12 @@ export function restoreSpots(actor: Actor, studentId: string, spots: readonly Fr
       ? restoreSpot(actor, studentId, { ...spot, session, capacity: found.capacity })
       : "changed"
     const day = formatDate(today(actor.school.timeZone, spot.startsAt), "medium", actor.school)
-    return why ? [`${found?.name ?? "A lesson"} on ${day}: ${whyNotBack[why]}.`] : []
+    if (why) return [`${found?.name ?? "A lesson"} on ${day}: ${whyNotBack[why]}.`]
+    if (!spot.isCanceled) back.push(spot.sessionId)
+    return []
   })
+  tellWhoComes(actor, studentId, back, true)
+  return notBack
 }
 
 type Booked = FreedSpot & { session: typeof sessions.$inferSelect; capacity: number }

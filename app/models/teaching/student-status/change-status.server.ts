@@ -8,7 +8,6 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, askAll, ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
-import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { hasSample, isSample } from "~/models/foundation/sample-record/sample-record.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -16,7 +15,7 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { findPlanned, forgetPlan, setStatus } from "~/models/people/student/set-status.server"
+import { findPlanned, forgetPlan, setStatusBack } from "~/models/people/student/set-status.server"
 import {
   isPlannedStep,
   type StatusStep,
@@ -33,11 +32,12 @@ import { countOf, formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { fullName, joinNames } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { instantOf } from "~/utils/zones"
+import { instantOf, today } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
-import { restoreStays, Stay } from "../class/restore-stays.server"
-import { countSpots, FreedSpot, restoreSpots } from "./booked-spots.server"
+import { Stay } from "../class/restore-stays.server"
+import { countSpots, FreedSpot } from "./booked-spots.server"
 import {
+  type Canceled,
   cancelPlannedStatus,
   findPlannedStatus,
   keepLeaving,
@@ -47,6 +47,7 @@ import {
   Plan,
   planAgain,
   planStatus,
+  restoreLeft,
   writeStatus,
 } from "./future-status.server"
 import { freedText } from "./spots-text"
@@ -129,20 +130,23 @@ const work: TaskWork<StatusForm> = {
       },
     }
   },
-  undo: (actor, _about, { subjectId, before }) => {
-    const back = takeBackStatus(actor, subjectId, Before.parse(before))
+  undo: (actor, { from }, { subjectId, before }) => {
+    const back = takeBackStatus(actor, subjectId, { ...Before.parse(before), on: from })
     return back.ok && back.notBack ? { ...back, note: [back.note, ...back.notBack].join(", ") } : back
   },
 }
 
-/** With the booked spots that don't come back, each with why. */
+/** With the classes and booked spots that don't come back, each with why. */
 type TakenBack = ItemOutcome & { notBack?: string[] }
 
-/** Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since. */
+/**
+ * Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since.
+ * @param on the day for which the step was planned
+ */
 function takeBackStatus(
   actor: Actor,
   studentId: string,
-  { from, to, stays, spots, plan, isPlanned }: z.output<typeof Before>,
+  { from, to, isPlanned, on, ...given }: z.output<typeof Before> & { on?: string | undefined },
 ): TakenBack {
   const student = findStudent(actor, studentId)
   if (!student || student.erasedAt !== null) return { ok: false, reason: isGone }
@@ -150,8 +154,7 @@ function takeBackStatus(
     const canceled = cancelPlannedStatus(actor, studentId)
     if (canceled.ok)
       return { ok: true, note: statusLabels[student.status], made: studentId, notBack: canceled.notBack }
-    const { reason } = canceled
-    return { ok: false, reason: reason === "not-back" ? canceled.why : "Was canceled already." }
+    return { ok: false, reason: "Was canceled already." }
   }
   if (student.status !== to)
     return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
@@ -159,16 +162,19 @@ function takeBackStatus(
     return { ok: false, reason: "Was enrolled in a class since." }
   const full = planRefusal(actor, student, from)
   if (full) return { ok: false, reason: noRoomText(full) }
-  return allOrNothing((): TakenBack => {
-    setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
-    const refusal = restoreStays(actor, stays)
-    if (refusal) return { ok: false, reason: refusal }
-    const notBack = restoreSpots(actor, studentId, spots)
+  const [latest] = latestStatuses(actor, studentId)
+  if (isPlanned && latest?.fromDate !== on) return { ok: false, reason: changedSince }
+  // Once a plan has begun, what the student left then is with it.
+  const { plan, ...left } = isPlanned && latest?.stays ? leftBy(actor, { ...latest, studentId }) : given
+  return transact((): TakenBack => {
+    setStatusBack(actor, studentId, { before: to, status: from })
+    const notBack = restoreLeft(actor, studentId, left)
     if (plan) planAgain(actor, studentId, plan)
     return { ok: true, note: statusLabels[from], made: studentId, notBack }
   })
 }
 
+const changedSince = "The status has changed since."
 const isGone = "No longer in the school."
 const isText = (status: StudentStatus) => `Is ${statusLabels[status].toLowerCase()}.`
 const noRoomText = ({ planName }: { planName: string }) =>
@@ -225,7 +231,7 @@ function planStep(
     }
     const names = [...new Set((classesOf.get(student.id) ?? []).map(({ name }) => name))]
     const spots = spotsOf.get(student.id) ?? 0
-    const lessons = (lessonsOf.get(student.id) ?? 0) - spots
+    const lessons = lessonsOf.get(student.id) ?? 0
     const ahead = lessons > 0 ? ` and ${countOf(lessons, "planned lesson")}` : ""
     const leaving = leaves && names.length > 0 ? `, leaves ${joinNames(names)}${ahead}` : ""
     const text = `${statusLabels[status]} → ${statusLabels[to]}${fromText(later)}${leaving}${freedText(spots)}`
@@ -240,14 +246,20 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
     .all()
 }
 
-/** How many planned lessons each student has after a day, without those of others. */
-function countLessonsAfter(actor: Actor, studentIds: readonly string[], day: string): Map<string, number> {
+/** How many planned lessons of their own classes each student has after a day: spots in others are counted apart, or stay. */
+export function countLessonsAfter(
+  actor: Actor,
+  studentIds: readonly string[],
+  day: string,
+): Map<string, number> {
   const rows = askAll<{ studentId: string; lessons: number }>(sql`
     select b.resource_id as studentId, count(*) as lessons
     from json_each(${JSON.stringify(studentIds)}) asked
     cross join bookings b on b.school_id = ${actor.school.id} and b.resource = 'student'
       and b.resource_id = asked.value
       and b.starts_at >= ${instantOf(addDays(day, 1), "00:00", actor.school.timeZone)}
+      and not exists (select 1 from seats spot where spot.school_id = b.school_id and spot.session_id = b.session_id
+        and spot.student_id = b.resource_id and spot.kind in ('make_up', 'visitor'))
     group by b.resource_id`)
   return new Map(rows.map(({ studentId, lessons }) => [studentId, lessons]))
 }
@@ -277,7 +289,24 @@ export function undoStatus(actor: Actor, studentId: string, step: StatusStep): T
   const [latest, before] = latestStatuses(actor, studentId)
   const from = before?.status
   const isStep = from !== undefined && (statusSteps[step].from as readonly string[]).includes(from)
-  if (latest?.status !== to || !isStep) return { ok: false, reason: "The status has changed since." }
+  if (latest?.status !== to || !isStep) return { ok: false, reason: changedSince }
   const left = leftBy(actor, { ...latest, studentId })
   return takeBackStatus(actor, studentId, { from, to, ...left, isPlanned: false })
+}
+
+/** Cancels what is planned, or undoes it where the student has paused or left by it since. */
+export function keepAfterAll(
+  actor: Actor,
+  studentId: string,
+): Canceled | { ok: false; reason: "not-undone"; why: string } {
+  const canceled = cancelPlannedStatus(actor, studentId)
+  const [latest] = latestStatuses(actor, studentId)
+  if (canceled.ok || (latest?.status !== "former" && latest?.status !== "paused")) return canceled
+  const { status, fromDate: on, reason, createdAt } = latest
+  const wasPlanned = today(actor.school.timeZone, createdAt) < on
+  if (!wasPlanned) return canceled
+  const undone = undoStatus(actor, studentId, status === "former" ? "end" : "pause")
+  return undone.ok
+    ? { ok: true, status, on, reason, notBack: undone.notBack ?? [] }
+    : { ok: false, reason: "not-undone", why: undone.reason }
 }

@@ -1,5 +1,5 @@
 import { makeUpCredits } from "db/schema/attendance"
-import { students } from "db/schema/people"
+import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
@@ -76,7 +76,7 @@ test("undone, a student is back in a class with an end ahead, until that end", (
   expect(stay()).toMatchObject({ endsOn: "2026-12-20" })
   const third = pause()
   fixClock(Date.parse("2026-12-21T17:00:00Z"))
-  expect(undo(third)).toMatchObject({ ok: false, reason: expect.stringContaining("has ended.") })
+  expect(undo(third)).toMatchObject({ ok: true, note: "Active, Guitar ensemble has ended." })
 })
 
 test("undone, a student has the credit of a reported absence again", () => {
@@ -116,4 +116,17 @@ test("a step that has been undone is undone once", () => {
   expect(undoStatus(actor, studentId, "start")).toMatchObject({ ok: true, note: "Lead" })
   expect(undoStatus(actor, studentId, "start")).toMatchObject({ ok: false })
   expect(statusOf(studentId)).toBe("lead")
+})
+
+test("a status that is undone on its day is gone from the history, one that is undone later stays in it", () => {
+  const studentId = lead()
+  const history = () =>
+    rowsOf(studentStatusChanges, { studentId }, { by: "fromDate" }).map(({ status }) => status)
+  changeStatus(actor, studentId, { step: "end" })
+  expect(undoStatus(actor, studentId, "end").ok).toBe(true)
+  expect(history()).toEqual(["lead"])
+  changeStatus(actor, studentId, { step: "end" })
+  fixClock(Date.parse("2026-11-20T17:00:00Z"))
+  expect(undoStatus(actor, studentId, "end").ok).toBe(true)
+  expect(history()).toEqual(["lead", "former", "lead"])
 })

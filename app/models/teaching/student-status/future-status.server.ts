@@ -22,7 +22,7 @@ import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { leaveAllClasses } from "../class/leave-class.server"
-import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
+import { listStays, restoreWhatCan, Stay } from "../class/restore-stays.server"
 import { FreedSpot, freeSpots, restoreSpots } from "./booked-spots.server"
 
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
@@ -93,7 +93,7 @@ function leave(
 export const keepLeaving = (
   actor: Actor,
   rowId: string,
-  { stays, spots }: Leaving,
+  { stays, spots }: Pick<Leaving, "stays" | "spots">,
   plan: Plan | null = null,
 ) => change(actor, studentStatusChanges, rowId, { stays: JSON.stringify({ stays, spots, plan }) })
 
@@ -116,12 +116,10 @@ const Left = z.union([
   z.object({ stays: z.array(Stay), spots: z.array(FreedSpot), plan: Plan.nullable().default(null) }),
 ])
 
-/** `notBack` are the booked spots that don't come back, each with why. */
-type Canceled =
-  | Result<PlannedStatus & { notBack: string[] }, "nothing-planned">
-  | { ok: false; reason: "not-back"; why: string }
+/** `notBack` are the classes and booked spots that don't come back, each with why. */
+export type Canceled = Result<PlannedStatus & { notBack: string[] }, "nothing-planned">
 
-/** Cancels what is planned: the student keeps the status and has the classes again, and the spots that can be booked again. */
+/** Cancels what is planned: the student keeps the status and has the classes and spots again that can come back. */
 export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
   return allOrNothing((): Canceled => {
     const row = findPlanned(actor, studentId)
@@ -129,13 +127,18 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
     const { status, fromDate: on, reason } = row
     removeRow(actor, row.id)
     const { stays, spots } = leftBy(actor, row)
-    const why = restoreStays(actor, stays)
-    if (why) return { ok: false, reason: "not-back", why }
-    const notBack = restoreSpots(actor, row.studentId, spots)
+    const notBack = restoreLeft(actor, row.studentId, { stays, spots })
     recordEvent(actor, "student.cancel-status", studentId, { before: { status, from: on, reason } })
     return { ok: true, status, on, reason, notBack }
   })
 }
+
+/** Brings back what can, in the caller's transaction. Answers the classes and spots that can't, each with why. */
+export const restoreLeft = (
+  actor: Actor,
+  studentId: string,
+  { stays, spots }: Pick<Leaving, "stays" | "spots">,
+): string[] => [...restoreWhatCan(actor, stays), ...restoreSpots(actor, studentId, spots)]
 
 /**
  * What a student left by a step, of their classes those that still end as it had it: what someone changed since stays as it is. A
@@ -192,10 +195,20 @@ function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): 
     return false
   }
   if (planRefusal(actor, student, status)) return false
-  change(actor, studentStatusChanges, id, { isAhead: false, stays: null })
-  writeStatus(actor, student, { status, fromDate, reason, leaves: stays !== null })
+  change(actor, studentStatusChanges, id, { isAhead: false })
+  const left = writeStatus(actor, student, { status, fromDate, reason, leaves: stays !== null })
+  if (stays !== null) keepLeaving(actor, id, withEarlier(Left.parse(JSON.parse(stays)), left))
   return true
 }
+
+/** What a student left when a step was planned, and what else once it began. */
+const withEarlier = (
+  earlier: Pick<Leaving, "stays" | "spots">,
+  left: Pick<Leaving, "stays" | "spots">,
+): Pick<Leaving, "stays" | "spots"> => ({
+  stays: [...new Map([...earlier.stays, ...left.stays].map((stay) => [stay.id, stay])).values()],
+  spots: [...earlier.spots, ...left.spots],
+})
 
 type Begun = {
   status: StudentStatus

@@ -1,7 +1,8 @@
 import { members, teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, not, or, sql } from "drizzle-orm"
+import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,6 +10,7 @@ import { change, ownRows, type Params, query, remove, select } from "~/models/fo
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
@@ -22,7 +24,12 @@ import { once } from "../class/class-effects"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { findClass } from "../class/find-class.server"
 import { countEnrolledIn } from "../class/list-classes.server"
-import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
+import {
+  findUnknownLead,
+  handOverOccasions,
+  listLedOccasions,
+  takeOccasionsBack,
+} from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
@@ -128,11 +135,34 @@ export const listOpenClasses = (actor: Actor, teacherId: string) =>
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
 
-const isOpenOf = (actor: Actor, teacherId: string) =>
+/** The classes and events of a teacher for which no one is chosen after a last day. */
+export function listUnassigned(actor: Actor, teacherId: string, lastDay: string) {
+  const given = exists(
+    select({ id: laterTeachers.id })
+      .from(laterTeachers)
+      .where(
+        and(
+          joined(laterTeachers.classId, classes.id),
+          lte(laterTeachers.fromDate, addDays(lastDay, 1)),
+          isNotNull(laterTeachers.teacherId),
+        ),
+      ),
+  )
+  const theirs = select(columns(classes, "id", "name"))
+    .from(classes)
+    .where(and(isOpenOf(actor, teacherId, lastDay), not(given)))
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+  const events = listLedOccasions(actor, teacherId).filter(({ date }) => date > lastDay)
+  return { classes: theirs, events: events.map(({ id, title, when }) => ({ id, name: `${title}, ${when}` })) }
+}
+
+/** Those that go on today, or after a day. */
+const isOpenOf = (actor: Actor, teacherId: string, after = addDays(todayOf(actor), -1)) =>
   and(
     own(actor, classes),
     eq(classes.teacherId, teacherId),
-    or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
+    or(isNull(classes.endedOn), gt(classes.endedOn, after)),
   )
 
 /** Whether someone can take a class of a teacher who leaves. */
@@ -194,11 +224,17 @@ export function endTeachingLater(
   takers: ReadonlyMap<string, string | null>,
   lastDay: string,
 ): Recipients {
+  const given = listLedOccasions(actor, id).flatMap((event) =>
+    event.date > lastDay ? [[event.id, takers.get(event.id) ?? null]] : [],
+  )
   const leads = handOverOccasions(actor, id, takers, lastDay)
   endCoTeaching(actor, id, lastDay)
   const told = handBackCovered(actor, id, lastDay)
   change(actor, teachers, id, { lastDay })
-  recordEvent(actor, "teacher.leave-later", id, { after: { name, classes: handedOver, lastDay } })
+  recordEvent(actor, "teacher.leave-later", id, {
+    before: { events: given },
+    after: { name, classes: handedOver, lastDay },
+  })
   return { families: told.families, teachers: [...leads, ...told.teachers] }
 }
 
@@ -297,8 +333,8 @@ export function letGoDue(actor: Actor) {
 }
 
 /**
- * A teacher with a last day stays: their classes stay theirs, but those whose lessons they can't give anymore or that were given
- * to someone else since, which are named. Events and lessons given for others stay handed over.
+ * A teacher with a last day stays: their classes and events stay theirs, but classes whose lessons they can't give anymore or that were
+ * given to someone else since, which are named, and events with someone else in charge since. Lessons given for others stay handed over.
  */
 export function letTeacherStay(
   actor: Actor,
@@ -316,6 +352,7 @@ export function letTeacherStay(
     // First of all, since no class is given to someone who leaves.
     change(actor, teachers, teacherId, { lastDay: null })
     const others = handed.filter((found) => !keepsClass(actor, teacherId, found, from))
+    takeOccasionsBack(actor, teacherId, listGivenEvents(actor, teacherId))
     recordEvent(actor, "teacher.stay", teacherId, { after: { name: teacher.name } })
     return {
       ok: true,
@@ -324,6 +361,18 @@ export function letTeacherStay(
       others: others.map(({ name }) => name),
     } as const
   })
+}
+
+const GivenEvents = z.object({ events: z.array(z.tuple([z.string(), z.string().nullable()])) })
+
+/** The events that were handed over for a teacher's last day, since they last came or stayed, and to whom. */
+function listGivenEvents(actor: Actor, teacherId: string) {
+  const history = listHistory(actor, [{ noun: "teacher", ids: [teacherId] }], 100)
+  const end = history.findIndex(({ verb }) => verb === "stay" || verb === "reactivate")
+  return history
+    .slice(0, end === -1 ? undefined : end)
+    .filter(({ verb }) => verb === "leave-later")
+    .flatMap(({ before }) => GivenEvents.safeParse(before).data?.events ?? [])
 }
 
 function keepsClass(
