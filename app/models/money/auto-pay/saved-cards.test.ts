@@ -551,7 +551,10 @@ describe("a payment by hand", () => {
     ])
     expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 14_250, method: "card" }])
     for (const id of invoiceIds) expect(findInvoice(family.school, id)?.state).toBe("paid")
-    expect(await startPayAll(actor, "stripe")).toBeRefused("nothing-open")
+    expect(await startPayAll(actor, "stripe")).toBeRefused("all-paid")
+    // A page that was opened while two were open.
+    invoiceOver(family.school, family, 5_000)
+    expect(await startPayAll(actor, "stripe")).toBeRefused("changed")
   })
 
   test("that the school’s key doesn’t permit says so", async () => {
