@@ -1,3 +1,4 @@
+import { convert } from "html-to-text"
 import { parseSync } from "ofx-js"
 import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./bank-entry"
 import { bankAmount, bankDate } from "./bank-values"
@@ -115,8 +116,6 @@ function textOf(place: unknown, name: string): string | undefined {
 
 /** Characters by name and number, which the package leaves. */
 const written = (text: string): string =>
-  text
-    .replace(/&#(\d{2,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&(nbsp|apos|quot);/g, (_, name: string) =>
-      name === "nbsp" ? " " : name === "apos" ? "'" : '"',
-    )
+  /&#?\w{2,8};/.test(text)
+    ? convert(text.replaceAll("<", "&lt;"), { wordwrap: false }).replaceAll("\u00a0", " ")
+    : text
