@@ -51,6 +51,9 @@ export const reasonOf = (most: number, missing = "Enter a reason.") =>
     .min(3, shortReason(missing))
     .max(most, `Keep the reason under ${most} characters.`)
 
+/** A stranger's text, of which so many characters are read. */
+export const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
+
 /** Several lines, line ends as \n, without other control characters. */
 export const lines = (most: number, tooLong: string) =>
   z

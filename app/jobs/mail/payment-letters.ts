@@ -371,15 +371,16 @@ const autoPayExpiringLetter = (data: MailData["auto-pay-expiring"]): Letter => (
   sender: data.schoolName,
 })
 
+const toldText = ({ isTold = true }: { isTold?: boolean }): string =>
+  isTold ? "We’ve emailed them." : "No email reaches them, so let them know."
+
 /** To the office. */
 const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]): Letter => ({
   subject: `Automatic payment of invoice ${data.number} failed`,
   greeting: greet(data.recipientName),
   paragraphs: [
     `The automatic payment of ${data.amount} by ${data.payerName} didn’t go through. ${data.reason}`,
-    data.hasEnded
-      ? "It won’t be tried again, and automatic payment has ended for this payer. We’ve emailed them."
-      : "It won’t be tried again, and automatic payment is paused for this payer until they resume it. We’ve emailed them.",
+    `It won’t be tried again, and automatic payment ${data.hasEnded ? "has ended for this payer" : "is paused for this payer until they resume it"}. ${toldText(data)}`,
   ],
   facts: [["Payer", data.payerName], ...chargeFacts(data)],
   button: { label: "View invoice", url: absolute(paths.invoice(data.invoiceId)) },
@@ -392,7 +393,7 @@ const autoPayLostLetter = (data: MailData["auto-pay-lost"]): Letter => ({
   greeting: greet(data.recipientName),
   paragraphs: [
     `${providerLabels[data.provider]} no longer has what ${data.payerName} saved there${data.account ? ` (${data.account})` : ""}, so automatic payment has ended and announced charges won’t be made.`,
-    "We’ve emailed them. They pay what is due themselves, or set up automatic payment again in the family pages.",
+    `${toldText(data)} They pay what is due themselves, or set up automatic payment again in the family pages.`,
   ],
   button: { label: "View balance", url: absolute(paths.family(data.familyId)) },
   sender: "Tutti",

@@ -21,6 +21,7 @@ import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, type NameOffer, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
@@ -88,7 +89,10 @@ function answerRequest(actor: Actor, form: FormData) {
   if (answered.ok)
     return decision === "approved"
       ? redirectWithToast(paths.absence(timeOffId), "Time off approved. Arrange the lessons next.")
-      : redirectWithToast(paths.absences(), `Time off declined. ${off.teacherName} gets an email.`)
+      : redirectWithToast(
+          paths.absences(),
+          emailedToast("Time off declined.", answered.reach, `${off.teacherName} gets an email.`),
+        )
   const title = timeOffRefusals[answered.reason]
   if (answered.reason === "begun") return invalid(submission, { answer: title }, 409)
   return redirectWithToast(paths.absences(), { title, tone: "bad" })

@@ -21,6 +21,7 @@ import {
 import { type Correction, correctionLabels } from "~/models/attendance/correction/correction"
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import { may } from "~/models/foundation/access/permissions"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
 import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -46,10 +47,11 @@ export async function action({ request }: ActionFunctionArgs) {
     approve: act({
       run: (form) => approveCorrection(actor, idIn(form, "correction")),
       refusals,
-      saved: ({ effect, correction: { studentName, askedByName } }) => ({
-        title: `Attendance for ${studentName} corrected.`,
-        text: [effect, `${askedByName} gets an email.`].filter(Boolean).join(" "),
-      }),
+      saved: ({ effect, reach, correction: { studentName, askedByName } }) => {
+        const done = `Attendance for ${studentName} corrected.`
+        const told = emailedToast(done, reach, `${askedByName} gets an email.`)
+        return { ...told, text: [effect, told.text].filter(Boolean).join(" ") || undefined }
+      },
     }),
     decline: (form) => {
       const submission = readForm(form, { schema: DeclineCorrectionForm })
@@ -59,8 +61,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return act({
         run: () => declineCorrection(actor, correction, answer),
         refusals,
-        saved: ({ correction: { studentName, askedByName } }) =>
-          `Correction for ${studentName} declined. ${askedByName} gets an email.`,
+        saved: ({ reach, correction: { studentName, askedByName } }) =>
+          emailedToast(`Correction for ${studentName} declined.`, reach, `${askedByName} gets an email.`),
       })(form, paths.corrections())
     },
   })

@@ -13,6 +13,7 @@ import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.ser
 import { offerLabel, requestLabel, swapRuleLabels } from "~/models/attendance/swap/swap"
 import { approveSwap, findSwapRules, refuseSwap, undoSwap } from "~/models/attendance/swap/swap-rules.server"
 import { may } from "~/models/foundation/access/permissions"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { swapRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 
@@ -33,18 +34,18 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
   const refusals = swapRefusals(actor.school.noticeHours)
   const decide =
-    (command: typeof undoSwap, done: string, says = refusals) =>
+    (command: typeof undoSwap, done: string, told: string, says = refusals) =>
     async (form: FormData) => {
       await requireMember(request, "schedule:write")
       const decided = command(actor, idIn(form, "swap"))
-      if (decided.ok) return redirectWithToast(paths.swaps(), done)
+      if (decided.ok) return redirectWithToast(paths.swaps(), emailedToast(done, decided.reach, told))
       if (decided.reason === "not-found") throw notFound()
       return data({ message: says[decided.reason] }, { status: 409 })
     }
   return intents(request, paths.swaps(), {
-    approve: decide(approveSwap, "Swap approved. Both families and the teacher get an email."),
-    refuse: decide(refuseSwap, "Swap not approved. Both lessons stay, and the families get an email."),
-    undo: decide(undoSwap, "Swap undone. Both families and the teacher get an email.", {
+    approve: decide(approveSwap, "Swap approved.", "Both families and the teacher get an email."),
+    refuse: decide(refuseSwap, "Swap not approved. Both lessons stay.", "The families get an email."),
+    undo: decide(undoSwap, "Swap undone.", "Both families and the teacher get an email.", {
       ...refusals,
       changed: "One of the two lessons was changed or has an absence since, so the swap can’t be undone.",
       clash: "A teacher, room or student isn’t free at the earlier times, so the swap can’t be undone.",

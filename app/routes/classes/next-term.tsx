@@ -67,14 +67,20 @@ export async function action({ request }: ActionFunctionArgs) {
     }),
     remind: act({
       run: () => remindUnanswered(actor),
-      saved: (families) =>
-        families > 0
-          ? `${countOf(families, "family", "families")} reminded.`
-          : {
-              title: "No reminders sent.",
-              text: "Everyone who hasn’t answered was asked or reminded today.",
-              tone: "plain",
-            },
+      saved: (families) => {
+        const text = withoutEmailText(countToRemind(actor).withoutEmail)
+        if (families > 0)
+          return {
+            title: `${countOf(families, "family", "families")} reminded.`,
+            text: text || undefined,
+            tone: "good",
+          }
+        return {
+          title: "No reminders sent.",
+          text: text || "Everyone who hasn’t answered was asked or reminded today.",
+          tone: "plain",
+        }
+      },
     }),
     "confirm-all": async (form) => {
       const chosen = chosenIn(form)
@@ -278,6 +284,11 @@ function EmptiedLessons({ named, total }: { named: Emptied[]; total: number }) {
   )
 }
 
+const withoutEmailText = (students: number): string =>
+  students > 0
+    ? `${countOf(students, "student who waits for an answer can’t be emailed", "students who wait for an answer can’t be emailed")}: the family has no email, or emails to it come back. Call them.`
+    : ""
+
 type ReminderProps = { families: number; withoutEmail: number; today: number }
 
 /** One press for all families that can still answer, once a day. */
@@ -289,9 +300,7 @@ function NextTermReminder({ families, withoutEmail, today: remindedToday }: Remi
         {[
           families > 0 ? `${countOf(families, "family hasn’t", "families haven’t")} answered yet.` : "",
           remindedToday > 0 ? `${countOf(remindedToday, "family was", "families were")} reminded today.` : "",
-          withoutEmail > 0
-            ? `${countOf(withoutEmail, "student who waits for an answer can’t be emailed", "students who wait for an answer can’t be emailed")}: the family has no email, or emails to it come back. Call them.`
-            : "",
+          withoutEmailText(withoutEmail),
         ]
           .filter(Boolean)
           .join(" ")}

@@ -9,6 +9,7 @@ import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import type { EnteredWork, WorkKind } from "~/models/money/pay/entered-work"
 import { confirmWork, declineWork, listWaitingWork } from "~/models/money/pay/entered-work.server"
 import { DeclineWorkForm, WorkKindForm } from "~/models/money/pay/entered-work-form"
@@ -38,7 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
       schema: DeclineWorkForm,
       run: ({ work, reason }) => declineWork(actor, work, reason),
       refusals,
-      saved: ({ work }) => `${work.description} declined. ${work.teacherName} gets an email.`,
+      saved: ({ work, reach }) =>
+        emailedToast(`${work.description} declined.`, reach, `${work.teacherName} gets an email.`),
     }),
     "archive-kind": act({
       run: (form) => archiveWorkKind(actor, idIn(form, "kind")),

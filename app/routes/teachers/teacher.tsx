@@ -18,6 +18,7 @@ import { teacherOfPage } from "~/http/page-reads.server"
 import { saveAnswersForm } from "~/http/responses.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { TeacherLesson } from "~/models/overview/record/teacher-record"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
@@ -88,7 +89,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
           decided: { title: timeOffRefusals.decided },
           begun: { at: "answer", says: timeOffRefusals.begun, status: 409 },
         },
-        saved: (_, { decision }) => (decision === "approved" ? "Time off approved." : "Time off declined."),
+        saved: ({ reach }, { decision }) =>
+          emailedToast(`Time off ${decision}.`, reach, `${teacher.name} gets an email.`),
       }),
     ),
     invite: leadingTo(

@@ -202,6 +202,8 @@ export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
 export const payRefusals = {
   "no-invoice": "This invoice no longer exists.",
   "nothing-open": "Your share of this invoice is paid.",
+  "all-paid": "You have no balance due.",
+  changed: "Your balance changed while this page was open. Check it, then pay.",
   processing: "Your payment is already being processed. You won’t be charged twice.",
   "no-payee": `Your school doesn’t accept ${platformProvider} right now. Ask the school how to pay.`,
   "currency-not-taken": `${platformProvider} can’t take this amount in this currency. Ask the school how to pay.`,

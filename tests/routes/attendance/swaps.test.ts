@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { endStaleSwaps } from "~/models/attendance/swap/swap-rules.server"
+import { markReturned } from "~/models/foundation/outbox/returned-address.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
@@ -185,6 +186,8 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
   expect(places()).toEqual(before())
   expect(await office.read("/dashboard")).toContain("1 lesson swap to approve")
   expect((await decide("refuse")).status).toBe(303)
+  const shown = await textOf(await office.visit("/attendance/swaps"))
+  expect(shown).toContain("Swap not approved. Both lessons stay. The families get an email.")
   expect(places()).toEqual(before())
   await offer()
   await ask()
@@ -192,7 +195,12 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
   await expect(
     haddad.submit("/attendance/swaps", { intent: "approve", swap: findOffer()?.id ?? "" }),
   ).toAnswer(302)
+  const celine = mails().find(({ recipient }) => recipient.includes("celine"))?.recipient ?? ""
+  markReturned({ id: "none", recipient: celine }, { kind: "bounced", reason: "Full" })
   expect((await decide("approve")).status).toBe(303)
+  const told = await textOf(await office.visit("/attendance/swaps"))
+  expect(told).toContain("Emails to Celine Moreau come back, so this person isn’t emailed.")
+  expect(told).not.toContain("Both families and the teacher get an email")
   expect(places()).toEqual(after())
 })
 

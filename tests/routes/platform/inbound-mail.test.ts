@@ -6,6 +6,7 @@ import { supportThreads } from "db/schema/platform-support"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
+import { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { judgeInbound } from "~/providers/inbound-mail/inbound-signature.server"
 import { fixClock } from "~/utils/clock.server"
@@ -217,5 +218,20 @@ describe("a contact message under a school’s email", () => {
     expect(await read(address)).not.toContain("Unproven:")
     expect(await read("/super-admin/support")).toMatch(/Tenuto School Contact message/)
     expect(await read(timeline)).not.toContain("unproven")
+  })
+
+  test("is answered to also where a browser turned the letters of the domain, as mail servers write them", async () => {
+    const turned = "imani@xn--mller-kva.example"
+    const form = { name: "Imani Müller", email: turned, subject: "Choirs", message: "Do you do choirs?" }
+    receiveContactMessage(ContactMessageForm.parse(form))
+    const message = rowsOf(contactMessages).find(({ name }) => name === "Imani Müller")
+    expect(message?.email).toBe("imani@müller.example")
+    const address = `/super-admin/support/contact/${message?.id}`
+    await desk.submit(address, { intent: "answer", content: "We do. How many singers?" })
+    const to = replyToOf("imani@müller.example", "inquiry-answer")
+    await mail({ from: `Imani <${turned}>`, to, text: "About forty singers." })
+    const seen = await desk.read(address)
+    expect(seen).toContain("About forty singers.")
+    expect(seen).not.toContain("isn’t part of this conversation")
   })
 })

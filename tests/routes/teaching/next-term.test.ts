@@ -4,6 +4,7 @@ import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import { markReturned } from "~/models/foundation/outbox/returned-address.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { setCoursePrice } from "~/models/money/course-price/course-price.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
@@ -286,6 +287,14 @@ describe("the families’ answers", () => {
     expect(await textOf(await others.submit("/classes/next-term", { intent: "remind" }))).not.toContain(
       "1 family",
     )
+    expect(mails()).toHaveLength(2)
+    // Not all were reminded today: emails to them come back.
+    for (const { recipient } of rowsOf(emails, { schoolId: schoolId(), template: "next-term" }))
+      markReturned({ id: "none", recipient }, { kind: "bounced", reason: "No such user" })
+    await remind()
+    const untold = await list()
+    expect(untold).toMatch(/No reminders sent\. 1 student who waits for an answer can’t be emailed/)
+    expect(untold).not.toContain("was asked or reminded today")
     expect(mails()).toHaveLength(2)
   })
 

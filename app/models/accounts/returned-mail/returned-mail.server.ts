@@ -10,12 +10,11 @@ import {
   findSentMail,
   markReturned,
 } from "~/models/foundation/outbox/returned-address.server"
+import { cut } from "~/utils/form-text"
 import { listOffice } from "../school/office.server"
 
 // What became of a mail after the provider took it. A mail that comes back for good marks its address and tells the
 // school's office once; one that arrives clears it. The provider's message only names the mail: the address is ours.
-
-const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
 
 const MailEvent = z.object({
   type: z.enum(["email.bounced", "email.complained", "email.delivered"]),

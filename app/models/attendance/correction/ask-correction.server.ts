@@ -23,6 +23,8 @@ import {
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { AnswerCorrectionRefusal, AskCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
@@ -193,15 +195,18 @@ export function tellAnswered(
   correction: CorrectionRow,
   isApproved: boolean,
   becomes?: string | undefined,
-) {
-  if (!correction.askedByEmail) return
-  mailTo(actor, { email: correction.askedByEmail, name: correction.askedByName }, "correction-answered", {
+): Reach {
+  const teacher = { email: correction.askedByEmail, name: correction.askedByName }
+  const reach = reachOf({ template: "correction-answered", schoolId: actor.school.id }, [teacher])
+  if (!correction.askedByEmail) return reach
+  mailTo(actor, { ...teacher, email: correction.askedByEmail }, "correction-answered", {
     sessionId: correction.sessionId,
     isApproved,
     answer: correction.answer,
     becomes,
     ...factsOf(actor, correction),
   })
+  return reach
 }
 
 /**
@@ -211,7 +216,7 @@ export function tellAnswered(
 export function approveCorrection(
   actor: Actor,
   correctionId: string,
-): Result<{ correction: CorrectionRow; effect: string }, AnswerCorrectionRefusal> {
+): Result<{ correction: CorrectionRow; effect: string; reach: Reach }, AnswerCorrectionRefusal> {
   return transactBriefly(() => {
     const correction = findCorrection(actor, correctionId)
     if (!correction) return { ok: false, reason: "not-found" }
@@ -230,9 +235,9 @@ export function approveCorrection(
     recordEvent(actor, "session.approve-correction", sessionId, {
       after: { name: correction.studentName, studentId },
     })
-    tellAnswered(actor, correction, true)
+    const reach = tellAnswered(actor, correction, true)
     const seat = taken.effect.seats.find((each) => each.studentId === studentId)
-    return { ok: true, correction, effect: seat?.change ?? "" }
+    return { ok: true, correction, effect: seat?.change ?? "", reach }
   })
 }
 
@@ -241,7 +246,7 @@ export function declineCorrection(
   actor: Actor,
   correctionId: string,
   answer: string,
-): Result<{ correction: CorrectionRow }, AnswerCorrectionRefusal> {
+): Result<{ correction: CorrectionRow; reach: Reach }, AnswerCorrectionRefusal> {
   return transact(() => {
     const correction = findCorrection(actor, correctionId)
     if (!correction) return { ok: false, reason: "not-found" }
@@ -250,8 +255,7 @@ export function declineCorrection(
     recordEvent(actor, "session.decline-correction", correction.sessionId, {
       after: { name: correction.studentName, studentId: correction.studentId, reason: answer },
     })
-    tellAnswered(actor, { ...correction, answer }, false)
-    return { ok: true, correction }
+    return { ok: true, correction, reach: tellAnswered(actor, { ...correction, answer }, false) }
   })
 }
 

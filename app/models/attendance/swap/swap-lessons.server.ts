@@ -29,7 +29,7 @@ import {
   whyNot,
 } from "./swap-rules.server"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
-import { tellFamily } from "./tell-swap.server"
+import { tellFamilies } from "./tell-swap.server"
 
 // What families do: offer a lesson, ask for an offered time, answer and take back. The caller has made sure that the students
 // are the actor's; a child's own login may not. Of two at once the first gets the time.
@@ -80,7 +80,7 @@ export function askForSwap(
     const { pair, row } = asked
     const isNear = Math.abs(row.startsAt - offer.startsAt) < 7 * dayMs
     if (isNear && takesTime(offer, pair[1])) return agree(actor, offer, row)
-    tellFamily(actor, "asked", sideOf(offer, row.startsAt))
+    tellFamilies(actor, "asked", [sideOf(offer, row.startsAt)])
     return { ok: true, state: "asked" }
   })
 }
@@ -142,7 +142,7 @@ export function declineSwap(actor: Actor, requestId: string, students: Students)
     if (!found.ok) return found
     const { offer, request } = found
     setRequest(actor, requestId, "declined")
-    tellFamily(actor, "declined", sideOf(request, offer.startsAt))
+    tellFamilies(actor, "declined", [sideOf(request, offer.startsAt)])
     return { ok: true }
   })
 }

@@ -8,6 +8,7 @@ import { change, changeRows, find, ownRows, query, select } from "~/models/found
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { answerMove } from "~/models/teaching/move-answer/move-answer.server"
 import { exchangeSlots } from "~/models/teaching/session/move-session.server"
 import type { SwapRefusal } from "~/texts/attendance/refusals"
@@ -16,7 +17,7 @@ import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
 import { fitTogether, isStanding, type SwapOfferState, type SwapRequestState, type SwapRules } from "./swap"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
-import { tellAll, tellFamily } from "./tell-swap.server"
+import { tellAll, tellFamilies } from "./tell-swap.server"
 
 export type OfferRow = typeof swapOffers.$inferSelect
 export type RequestRow = typeof swapRequests.$inferSelect
@@ -62,7 +63,11 @@ export function endRequests(
     ),
     { state: "ended", closedAt: now() },
   )
-  for (const request of ended) tellFamily(actor, "ended", sideOf(request, startsAt))
+  tellFamilies(
+    actor,
+    "ended",
+    ended.map((request) => sideOf(request, startsAt)),
+  )
 }
 
 /** A family's lesson and the time it would get. */
@@ -182,11 +187,14 @@ export function agree(
   return { ok: true, state: "waiting" }
 }
 
+/** Whom the emails about it reach. */
+type Told = { reach: Reach }
+
 function carryOut(
   actor: Actor,
   offer: OfferRow,
   request: RequestRow,
-): Result<{ state: "done" }, SwapRefusal> {
+): Result<{ state: "done" } & Told, SwapRefusal> {
   const pair = findPair(actor, offer, request)
   if (!pair) return { ok: false, reason: "changed" }
   const refusal = whyNot(actor, pair)
@@ -201,12 +209,12 @@ function carryOut(
   answerMove(actor, offer.sessionId, offer.studentId, "confirmed")
   answerMove(actor, request.sessionId, request.studentId, "confirmed")
   recordEvent(actor, "session.swap", offer.sessionId, { after: namesOf(actor, offer, request) })
-  tellAll(actor, "done", sidesOf(offer, request), pair[0].teacherId)
-  return { ok: true, state: "done" }
+  const reach = tellAll(actor, "done", sidesOf(offer, request), pair[0].teacherId)
+  return { ok: true, state: "done", reach }
 }
 
 /** The office approves what two families agreed on. */
-export function approveSwap(actor: Actor, offerId: string): Result<{ state: "done" }, SwapRefusal> {
+export function approveSwap(actor: Actor, offerId: string): Result<Told, SwapRefusal> {
   return allOrNothing(() => {
     const offer = findOffer(actor, offerId)
     if (!offer) return { ok: false, reason: "not-found" }
@@ -216,8 +224,8 @@ export function approveSwap(actor: Actor, offerId: string): Result<{ state: "don
 }
 
 /** The office doesn't: both lessons stay, the time is no longer offered, and both families are told. */
-export function refuseSwap(actor: Actor, offerId: string): Result<void, SwapRefusal> {
-  return transact((): Result<void, SwapRefusal> => {
+export function refuseSwap(actor: Actor, offerId: string): Result<Told, SwapRefusal> {
+  return transact((): Result<Told, SwapRefusal> => {
     const offer = findOffer(actor, offerId)
     if (!offer) return { ok: false, reason: "not-found" }
     const request = offer.state === "waiting" ? findAgreed(actor, offerId, "accepted") : undefined
@@ -226,14 +234,13 @@ export function refuseSwap(actor: Actor, offerId: string): Result<void, SwapRefu
     setRequest(actor, request.id, "refused")
     endRequests(actor, offer)
     recordEvent(actor, "session.refuse-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
-    for (const side of sidesOf(offer, request)) tellFamily(actor, "refused", side)
-    return { ok: true }
+    return { ok: true, reach: tellFamilies(actor, "refused", sidesOf(offer, request)) }
   })
 }
 
 /** Puts both lessons of a swap back, as long as neither has begun or was changed since. Both families and the teacher are told. */
-export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusal> {
-  return allOrNothing((): Result<void, SwapRefusal> => {
+export function undoSwap(actor: Actor, offerId: string): Result<Told, SwapRefusal> {
+  return allOrNothing((): Result<Told, SwapRefusal> => {
     const offer = findOffer(actor, offerId)
     if (!offer) return { ok: false, reason: "not-found" }
     const request = offer.state === "done" ? findAgreed(actor, offerId, "done") : undefined
@@ -250,8 +257,7 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
     setRequest(actor, request.id, "undone")
     endOthersOf(actor, [offer.sessionId, request.sessionId])
     recordEvent(actor, "session.undo-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
-    tellAll(actor, "undone", sidesOf(offered, asked), pair[0].teacherId)
-    return { ok: true }
+    return { ok: true, reach: tellAll(actor, "undone", sidesOf(offered, asked), pair[0].teacherId) }
   })
 }
 
@@ -294,7 +300,7 @@ export function endStaleSwaps(actor: Actor): number {
     for (const { offeredAt, ...request } of requests) {
       endRequest(actor, request)
       // Of a lesson of its own that was moved or canceled the family knows.
-      if (request.startsAt <= earliest) tellFamily(actor, "ended", sideOf(request, offeredAt))
+      if (request.startsAt <= earliest) tellFamilies(actor, "ended", [sideOf(request, offeredAt)])
     }
     return offers.length + requests.length
   })

@@ -7,6 +7,8 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
@@ -51,10 +53,10 @@ const findLesson = (actor: Actor, { studentId, sessionId }: Side) =>
     .where(own(actor, sessions, sessionId))
     .get()
 
-/** One email to each contact of one family, about its own lesson. */
-export function tellFamily(actor: Actor, what: What, side: Side) {
+/** One email to each contact of one family, about its own lesson; whom, or the student without an address where there is no one. */
+function mailFamily(actor: Actor, what: What, side: Side): Addressed[] {
   const lesson = findLesson(actor, side)
-  if (!lesson) return
+  if (!lesson) return []
   const { firstName, instrument, teacherName } = lesson
   const { studentId, was, now } = side
   // Of a lesson that was moved or canceled no one reads that it stays.
@@ -67,14 +69,26 @@ export function tellFamily(actor: Actor, what: What, side: Side) {
     ],
     [what === "done" || what === "undone" ? "New time" : "Other time", startFor(actor, now, zone)],
   ]
-  for (const { name, email, hasPages, zone } of listContacts(actor, [studentId]).get(studentId) ?? [])
+  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+  for (const { name, email, hasPages, zone } of contacts)
     mailTo(actor, { email, name }, "lesson-swap", {
       what: told,
       lessons: factsFor(zone),
       forTeacher: false,
       hasPages,
     })
+  return contacts.length > 0 ? contacts : [{ name: firstName, email: null }]
 }
+
+const reachIn = (actor: Actor, people: readonly Addressed[]): Reach =>
+  reachOf({ template: "lesson-swap", schoolId: actor.school.id }, people)
+
+/** Each family about its own lesson. */
+export const tellFamilies = (actor: Actor, what: What, sides: readonly Side[]): Reach =>
+  reachIn(
+    actor,
+    sides.flatMap((side) => mailFamily(actor, what, side)),
+  )
 
 /** Both families and the teacher, each in one email of their own. */
 export function tellAll(
@@ -82,10 +96,10 @@ export function tellAll(
   what: "done" | "undone",
   sides: readonly [Side, Side],
   teacherId: string,
-) {
-  for (const side of sides) tellFamily(actor, what, side)
+): Reach {
+  const families = sides.flatMap((side) => mailFamily(actor, what, side))
   const teacher = teachersOf(actor, [teacherId]).get(teacherId)
-  if (!teacher) return
+  if (!teacher) return reachIn(actor, families)
   mailTo(actor, teacher, "lesson-swap", {
     what,
     lessons: sides.map((side): [string, string] => {
@@ -99,4 +113,5 @@ export function tellAll(
     forTeacher: true,
     hasPages: true,
   })
+  return reachIn(actor, [...families, teacher])
 }

@@ -174,7 +174,7 @@ export type InvoiceMailData = {
   /** Who ended it; `off` when the school offers it to no one any more, `account` when its own account there is gone. */
   "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" | "left" }
   /** To the office: it ended because the provider no longer has what a payer saved there. */
-  "auto-pay-lost": SavedMethodMail & { payerName: string; familyId: string }
+  "auto-pay-lost": SavedMethodMail & { payerName: string; familyId: string; isTold?: boolean }
   /** To the payer: their card can be charged no longer than the month that is printed on it. */
   "auto-pay-expiring": SavedMethodMail & { expires: string }
   /** To the payer, some days before an automatic charge. */
@@ -193,8 +193,13 @@ export type InvoiceMailData = {
   "auto-charge-confirm": AutoChargeMail
   /** To the payer: it isn't tried again. */
   "auto-charge-failed": AutoChargeMail & { reason: string; hasEnded?: boolean }
-  /** The same to the office. */
-  "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string; hasEnded?: boolean }
+  /** The same to the office; `isTold` says whether an email reaches the payer, of letters since December 2026. */
+  "auto-charge-given-up": AutoChargeMail & {
+    payerName: string
+    reason: string
+    hasEnded?: boolean
+    isTold?: boolean
+  }
   /** To the office: the provider refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
   /** To the office: an online payment that isn't recorded, as it isn't what was asked for or can't be asked about any more. */

@@ -16,7 +16,7 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
 import { declineText, nextTry, titleOf } from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { mailPayer, payerOf } from "./payer.server"
+import { isReached, mailPayer, payerOf } from "./payer.server"
 
 // What becomes of a charge once its attempt is over.
 
@@ -128,8 +128,9 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
     mailPayer(actor, method, "auto-charge-failed", { ...facts })
     const payer = payerOf(actor, method)
     const payerName = payer.email ? payer.name : "a family"
+    const isTold = isReached(actor, "auto-charge-failed", payer)
     for (const { name, email } of listOffice(actor))
-      mailTo(actor, { email, name }, "auto-charge-given-up", { payerName, ...facts })
+      mailTo(actor, { email, name }, "auto-charge-given-up", { payerName, isTold, ...facts })
   })
 }
 

@@ -7,6 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import type { Greeting } from "~/models/foundation/outbox/greeting"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { SavedMethod } from "./find-methods.server"
 
 // Who pays with a saved account.
@@ -49,6 +50,13 @@ export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string
     .get()
   return payer ?? { name: "Former member", email: null }
 }
+
+/** Whether an email to the payer leaves: the office is told where none does. */
+export const isReached = (
+  { school }: Actor,
+  template: MailTemplate,
+  payer: ReturnType<typeof payerOf>,
+): boolean => reachOf({ template, schoolId: school.id }, [payer]).reached.length > 0
 
 /** Emails the payer; false when they have no address. */
 export function mailPayer<Template extends MailTemplate>(

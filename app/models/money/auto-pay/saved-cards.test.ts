@@ -7,6 +7,7 @@ import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { markReturned } from "~/models/foundation/outbox/returned-address.server"
 import { forgetPayer } from "~/models/overview/erasure/forget-words.server"
 import { sentenceOf } from "~/texts/foundation/activity"
 import { fixClock, now } from "~/utils/clock.server"
@@ -31,6 +32,7 @@ import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { carryOutCharge } from "./carry-out-charge.server"
 import { findOwnMethod, findStanding } from "./find-methods.server"
 import { giveUp } from "./follow-charge.server"
+import { payerOf } from "./payer.server"
 import {
   endMethodsOfGoneAccounts,
   endMethodsOfLeft,
@@ -386,6 +388,22 @@ test("a charge given up after its agreement ended isn’t called paused", async 
   }
 })
 
+test.each([true, false])(
+  "the office reads of a charge given up whether its payer was emailed: %s",
+  async (isReached) => {
+    const family = await saving()
+    const { charge } = announced(family)
+    const { email } = payerOf(family.school, family.find())
+    if (!isReached)
+      markReturned({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+    giveUp(family.school, charge, "Your bank declined it.")
+    const [mail] = mailOf(family.school.school.id, "auto-charge-given-up")
+    const text = mail ? (await composeMail(mail)).text : ""
+    expect(text.includes("We’ve emailed them.")).toBe(isReached)
+    expect(text.includes("No email reaches them, so let them know.")).toBe(!isReached)
+  },
+)
+
 test("a page at Stripe that is finished after twenty hours and closed still turns automatic payment on", async () => {
   const family = openPayingFamily()
   giveStripe(family.school)
@@ -533,7 +551,10 @@ describe("a payment by hand", () => {
     ])
     expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 14_250, method: "card" }])
     for (const id of invoiceIds) expect(findInvoice(family.school, id)?.state).toBe("paid")
-    expect(await startPayAll(actor, "stripe")).toBeRefused("nothing-open")
+    expect(await startPayAll(actor, "stripe")).toBeRefused("all-paid")
+    // A page that was opened while two were open.
+    invoiceOver(family.school, family, 5_000)
+    expect(await startPayAll(actor, "stripe")).toBeRefused("changed")
   })
 
   test("that the school’s key doesn’t permit says so", async () => {

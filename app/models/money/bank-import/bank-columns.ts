@@ -10,6 +10,7 @@ import {
   isAboutAccount,
   isBalanceHeading,
   isBooked,
+  isBookingKindHeading,
   isCardHeading,
   isGivenBack,
   isInCents,
@@ -20,6 +21,7 @@ import {
   isPaymentToCard,
   isPreliminary,
   isPurposeHeading,
+  isReturnedKind,
   isSideTitle,
   isStateHeading,
   isStateTitle,
@@ -248,7 +250,9 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const others = headers.map((_, index) => index).filter((index) => !chosen.has(index))
   const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
   const hasSigns = rows.some(({ cells }) => (bankAmount(textOf(cells[amount])) ?? 0) < 0)
-  const direction = directionColumn(headers, rows, hasSigns)
+  // Where money in and money out have a column each, no other one says it, such as a kind "Check" or "Deposit".
+  const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
+  const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
   return {
     date,
@@ -283,6 +287,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
         : headers.findIndex(isKindHeading),
+    bookingKind: headers.findIndex(isBookingKindHeading),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -433,8 +438,10 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
         places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) found.outgoing += 1
     else if (isOut || amountMinor === undefined) found.unreadable.push(row.rowNumber)
-    else if (state !== "booked") found.left.push({ reason: state, amountMinor, currency: facts.currency })
-    else if (facts.currency !== currency)
+    else if (state !== "booked" || facts.isReturned) {
+      const reason = state === "booked" ? "returned" : state
+      found.left.push({ reason, amountMinor, currency: facts.currency })
+    } else if (facts.currency !== currency)
       found.left.push({ reason: "currency", amountMinor, currency: facts.currency })
     else if (!bookedOn || facts.isUnknown) found.unreadable.push(row.rowNumber)
     else found.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
@@ -572,6 +579,7 @@ function factsOf(
           : stateOf(state, headers[places.state] ?? ""),
     direction,
     kind: textIn(places.kind),
+    isReturned: isReturnedKind(textIn(places.bookingKind)),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
     payerName: textIn(places.payer),
     reference: joinTexts([

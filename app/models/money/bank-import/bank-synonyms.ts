@@ -22,7 +22,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^(detaily|detalji|detalii|detalhes|detalles)( \p{L}+){0,3}$|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
     /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|^(betalings)?kenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|referans|viite(numero)?)\d?\b/iu,
@@ -114,6 +114,19 @@ export const isKindHeading = (header: string): boolean =>
     header,
   )
 
+/** Whether a column has the bank's own word for each entry, such as a transfer or a direct debit. */
+export const isBookingKindHeading = (header: string): boolean =>
+  isKindHeading(header) ||
+  /^(buchungs(text|art)|umsatz(art|typ)|transaktions(art|typ)|vorgang|type d.op[ée]ration|tipo (de |di )?(operaci[oó]n|movimiento|operazione|movimento)|typ transakcji|rodzaj (transakcji|operacji)|typ transakce|soort( transactie)?|mutatiesoort)$/i.test(
+    header.trim(),
+  )
+
+/** Whether such a word says that a transfer of the account's owner came back. */
+export const isReturnedKind = (kind: string): boolean =>
+  /^(sepa[- ])?(retoure|r(ü|ue)ck(ü|ue)berweisung|(ü|ue)berweisungs?r(ü|ue)ckgabe|returned (payment|transfer|item|credit|fpo)|payment returned|(virement|vir) (rejet|retourn)[ée]|rejet (de )?vir(ement)?|devoluci[oó]n (de )?transferencia|transferencia devuelta|bonifico (stornato|reso|respinto)|storno bonifico|terugboeking|zwrot przelewu|vrácená platba)(?!\p{L})/iu.test(
+    kind.trim(),
+  )
+
 /** Whether a cell says by any word in which direction money went. */
 export const saysSide = (cell: string): boolean => saysDirection(cell) || hasDirection(cell)
 
@@ -151,7 +164,7 @@ export function directionColumn(
 }
 
 const balanceLine =
-  /^#?((opening|closing|current|collected) (ledger|available)|((open|opening|close|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|\p{L}+ likutis|(počiatočný|konečný) zostatok|sold (inițial|final)|(primo|ultimo)saldo|\p{L}+ υπόλοιπο|(početno|završno) stanje|(начално|крайно) салдо|(входящий|исходящий) остаток|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+  /^#?((opening|closing|current|collected) (ledger|available)|((open|opening|close|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|\p{L}+ likutis|(počiatočný|konečný) zostatok|sold (inițial|final)|(primo|ultimo)saldo|\p{L}+ υπόλοιπο|(početno|završno) stanje|(начално|крайно) салдо|(входящий|исходящий) остаток|((debit|credit) )?turnover|оборот(ы)?|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
 const totalLine =
   /^#?(sub-?|grand )?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä|spolu|kokku|kopā|iš viso|σύνολο|toplam|合計|合计|합계|итого|разом|ukupno|общо|סה[״"]כ|المجموع|รวม|tổng|total number of)( \p{L}+){0,2}:?$/iu
 const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
@@ -175,7 +188,7 @@ export const isPaymentToCard = (cell: string): boolean =>
 
 /** Whether a cell may be of such a row: most aren't looked at any further. */
 export const mentionsAccount = (cell: string): boolean =>
-  /saldo|mutasi|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen|bakiye|zostatok|sold |υπόλοιπο|stanje|салдо|остаток|spolu|kokku|kopā|viso|σύνολο|toplam|合[計计]|합계|итого|разом|ukupno|общо|סה.כ|المجموع|รวม|tổng|ledger|forward|carried|brought|[bc]\/[fd]/iu.test(
+  /saldo|mutasi|s a l d o|turnover|оборот|käive|likutis|apyvarta|atlikums|apgroz|balan|vortrag|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen|bakiye|zostatok|sold |υπόλοιπο|stanje|салдо|остаток|spolu|kokku|kopā|viso|σύνολο|toplam|合[計计]|합계|итого|разом|ukupno|общо|סה.כ|المجموع|รวม|tổng|ledger|forward|carried|brought|[bc]\/[fd]/iu.test(
     cell,
   )
 

@@ -83,8 +83,9 @@ function readEntry({ entry, ofAccount }: Booking, number: number, currency: stri
   else read.entries.push(...transfersOf(entry, { bookedOn, amountMinor, currency }))
 }
 
-/** A transfer of ours that didn't reach its recipient: each part says why it comes back. */
+/** A transfer of ours that didn't reach its recipient: the bank's kind of entry says so, or each part says why it comes back. */
 const isReturned = (entry: XmlElement): boolean => {
+  if (textAt(entry, "BkTxCd", "Domn", "Fmly", "SubFmlyCd") === "RRTN") return true
   const parts = elementsAt(entry, "NtryDtls", "TxDtls")
   return parts.length > 0 && parts.every((part) => elementsAt(part, "RtrInf").length > 0)
 }

@@ -25,18 +25,28 @@ function fieldsOf(text: string): { number: string; value: string }[] {
 
 /** A line of the account: its days, in which direction money went, the amount, numbers, and more of it below. */
 const lineForm =
-  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:[,.]\d{0,3})?)[A-Z].{3}((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
+  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:[,.]\d{0,3})?)[A-Z](.{3})((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
 type Line = ReturnType<typeof lineOf> & { details: string; currency: string }
 
 /** What a line says, its amount signed, in minor units; null where it can't be read. */
 function lineOf(value: string) {
-  const [, valued = "", entered, isReversal, sign = "", amount = "", reference = "", ofBank = "", more = ""] =
-    lineForm.exec(value) ?? []
-  const amountMinor = amount === "" ? null : minorOf(sign, amount) * (isReversal ? -1 : 1)
+  const [
+    ,
+    valued = "",
+    entered,
+    reversal,
+    sign = "",
+    amount = "",
+    kind,
+    reference = "",
+    ofBank = "",
+    more = "",
+  ] = lineForm.exec(value.replace(/^(\d{6}(?:\d{4})?R?[CD][A-Z]?)\n(?=\d)/, "$1")) ?? []
+  const amountMinor = amount === "" ? null : minorOf(sign, amount) * (reversal ? -1 : 1)
   return {
     amountMinor,
     bookedOn: bookedDay(valued, entered),
-    isReversal: Boolean(isReversal),
+    isReturned: Boolean(reversal) || kind === "RTI",
     reference,
     ofBank,
     more,
@@ -82,15 +92,18 @@ export function readMt940(text: string, currency: string): ReadStatement {
   return isNone ? refused("MT940 file can’t be read") : { ok: true, ...read }
 }
 
+/** A German bank's number for a transfer of ours that came back. */
+const ofReturned = /^159(?!\d)/
+
 function readLine(line: Line, number: number, currency: string, read: StatementRead) {
-  const { amountMinor, bookedOn, isReversal, reference, ofBank, more } = line
+  const { amountMinor, bookedOn, isReturned, reference, ofBank, more } = line
   if (amountMinor === null) {
     read.unreadable.push(number)
     return
   }
   const left = { amountMinor, currency: line.currency }
   if (amountMinor <= 0) read.outgoing += 1
-  else if (isReversal) read.left.push({ reason: "returned", ...left })
+  else if (isReturned || ofReturned.test(line.details)) read.left.push({ reason: "returned", ...left })
   else if (line.currency !== currency) read.left.push({ reason: "currency", ...left })
   else if (!bookedOn) read.unreadable.push(number)
   else

@@ -1,3 +1,4 @@
+import { convert } from "html-to-text"
 import { parseSync } from "ofx-js"
 import { emptyRead, joinTexts, type ReadStatement, type StatementRead } from "./bank-entry"
 import { bankAmount, bankDate } from "./bank-values"
@@ -5,7 +6,7 @@ import { bankAmount, bankDate } from "./bank-values"
 // Bank statements as OFX, which Quicken calls QFX: of tags, whether closed as in XML or not. A package reads the tags.
 
 export const isOfx = (text: string): boolean =>
-  /^\uFEFF?\s*(OFXHEADER|<\?xml[\s\S]{0,500}?<OFX>|<\?OFX|<OFX>)/i.test(text)
+  /^\uFEFF?\s*(?:<!--[\s\S]{0,1000}?-->\s*)?(OFXHEADER|<\?xml[\s\S]{0,500}?<OFX>|<\?OFX|<OFX>)/i.test(text)
 
 export function readOfx(text: string, currency: string): ReadStatement {
   const root = parsed(text)
@@ -78,13 +79,20 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Texts within <![CDATA[…]]> with their signs by name: the package reads none of them. */
+const withoutCdata = (text: string): string =>
+  text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, said: string) =>
+    said.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+  )
+
 /** Without tags that are neither filled nor closed, and with each "<" of a text as such: neither can be read. */
 function closable(text: string): string {
-  const closed = new Set([...text.matchAll(/<\/([\w.]+)\s*>/g)].map(([, name]) => name))
+  const plain = withoutCdata(text)
+  const closed = new Set([...plain.matchAll(/<\/([\w.]+)\s*>/g)].map(([, name]) => name))
   // Some banks don't close a transaction: the next one, or the end of the list, does.
   const whole = closed.has("STMTTRN")
-    ? text
-    : text.replace(/(<STMTTRN>)([\s\S]*?)(?=<STMTTRN>|<\/BANKTRANLIST>)/gi, "$1$2</STMTTRN>")
+    ? plain
+    : plain.replace(/(<STMTTRN>)([\s\S]*?)(?=<STMTTRN>|<\/BANKTRANLIST>)/gi, "$1$2</STMTTRN>")
   closed.add("STMTTRN")
   return whole
     .replace(/<(?![/?!A-Za-z])/g, "&lt;")
@@ -108,8 +116,6 @@ function textOf(place: unknown, name: string): string | undefined {
 
 /** Characters by name and number, which the package leaves. */
 const written = (text: string): string =>
-  text
-    .replace(/&#(\d{2,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&(nbsp|apos|quot);/g, (_, name: string) =>
-      name === "nbsp" ? " " : name === "apos" ? "'" : '"',
-    )
+  /&#?\w{2,8};/.test(text)
+    ? convert(text.replaceAll("<", "&lt;"), { wordwrap: false }).replaceAll("\u00a0", " ")
+    : text

@@ -195,7 +195,7 @@ test("what is owed on no invoice is paid by itself, once, and no invoice gets an
   expect([owedTo(jonas), owedTo(layla), sumSpare(school, familyId).owedMinor]).toEqual([[], [], 0])
   expect(listSpare(school, familyId)).toEqual([])
   expect(findInvoice(school, invoiceId)?.openMinor).toBe(20_000)
-  expect(await startPayOwed(family.guardian.actor)).toBeRefused("nothing-open")
+  expect(await startPayOwed(family.guardian.actor)).toBeRefused("changed")
   // Someone else’s order is unknown, and so is one of an invoice.
   expect(findOwnOrder(second(), null, find().providerOrderId ?? "")).toBeUndefined()
   expect(findOwnOrder(family.guardian.actor, invoiceId, find().providerOrderId ?? "")).toBeUndefined()

@@ -16,6 +16,8 @@ import {
 import { joined, newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import type { EnterWorkRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -52,14 +54,16 @@ function tellEntry(actor: Actor, work: Told) {
 }
 
 /** Tells the teacher what the office answered, where they have an address. */
-function tellDecision(actor: Actor, work: EnteredWork) {
-  const teacher = find(actor, teachers, work.teacherId)
-  if (!teacher?.email) return
-  mailTo(actor, { email: teacher.email, name: work.teacherName }, "work-answered", {
-    isConfirmed: work.state === "confirmed",
-    reason: work.reason,
-    ...factsOf(actor, work),
-  })
+function tellDecision(actor: Actor, work: EnteredWork): Reach {
+  const email = find(actor, teachers, work.teacherId)?.email ?? null
+  const name = work.teacherName
+  if (email)
+    mailTo(actor, { email, name }, "work-answered", {
+      isConfirmed: work.state === "confirmed",
+      reason: work.reason,
+      ...factsOf(actor, work),
+    })
+  return reachOf({ template: "work-answered", schoolId: actor.school.id }, [{ name, email }])
 }
 
 // Extra work that a teacher enters. Only what the office confirms is paid: it becomes extra work of its day, and where that
@@ -184,7 +188,7 @@ export function declineWork(
   actor: Actor,
   workId: string,
   reason: string,
-): Result<{ work: EnteredWork }, "not-found" | "decided"> {
+): Result<{ work: EnteredWork; reach: Reach }, "not-found" | "decided"> {
   return transact(() => {
     const work = findWork(actor, workId)
     if (!work) return { ok: false, reason: "not-found" }
@@ -193,8 +197,7 @@ export function declineWork(
     recordEvent(actor, "teacher.decline-work", work.teacherId, {
       after: { description: work.description, reason },
     })
-    tellDecision(actor, { ...work, state: "declined", reason })
-    return { ok: true, work }
+    return { ok: true, work, reach: tellDecision(actor, { ...work, state: "declined", reason }) }
   })
 }
 

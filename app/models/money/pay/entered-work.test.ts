@@ -81,7 +81,10 @@ test("only what the office confirms is paid, once, and both sides are told", () 
 test("declined with a reason, or withdrawn, it is never paid", () => {
   const declined = enter()
   const withdrawn = enter({ description: "Exam" })
-  expect(declineWork(actor, declined, "It was part of your lesson").ok).toBe(true)
+  expect(declineWork(actor, declined, "It was part of your lesson")).toMatchObject({
+    ok: true,
+    reach: { reached: [teacher.name] },
+  })
   expect(withdrawWork(actor, teacher.id, withdrawn).ok).toBe(true)
   expect(withdrawWork(actor, teacher.id, declined)).toBeRefused("decided")
   expect(earned()).toBe(0)

@@ -177,12 +177,21 @@ export function payAllOf(
   }
 }
 
+/** Why there is nothing of that kind to pay: on a page that was opened before another payment. */
+const whatIsLeft = (rows: ReturnType<typeof listPortalInvoices>): PayRefusal =>
+  rows.some(({ openMinor }) => openMinor > 0)
+    ? "changed"
+    : rows.some(({ isProcessing }) => isProcessing)
+      ? "processing"
+      : "all-paid"
+
 /** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
 export async function startPayAll(actor: Actor, way: ProviderName = platformWay): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
-  const all = payAllOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
+  const rows = listPortalInvoices(actor, accounts)
+  const all = payAllOf(rows, listPortalOwed(actor, accounts))
   const [first] = all?.parts ?? []
-  if (!all || !first || !actor.memberId) return { ok: false, reason: "nothing-open" }
+  if (!all || !first || !actor.memberId) return { ok: false, reason: whatIsLeft(rows) }
   const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
@@ -321,9 +330,10 @@ export const payOwedOf = (
 /** Asks for an order over what is owed on no invoice, and nothing else. */
 export async function startPayOwed(actor: Actor, way: ProviderName = platformWay): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
-  const owed = payOwedOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
+  const rows = listPortalInvoices(actor, accounts)
+  const owed = payOwedOf(rows, listPortalOwed(actor, accounts))
   const account = accounts.find(({ familyId }) => familyId === owed?.familyId)
-  if (!owed || !account || !actor.memberId) return { ok: false, reason: "nothing-open" }
+  if (!owed || !account || !actor.memberId) return { ok: false, reason: whatIsLeft(rows) }
   const refusal = payRefusalOf(actor, { openMinor: owed.owedMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { contactRefusals, contactTooLong as tooLong } from "~/texts/platform/refusals"
-import { isMailAddress } from "~/utils/email-address"
+import { isMailAddress, shownAddress } from "~/utils/email-address"
 import { line, visibleLength } from "~/utils/form-text"
 
 const enterField = {
@@ -16,7 +16,7 @@ export const ContactMessageForm = z
   .object({
     name: typed(200),
     // what is no address is said once, whatever is wrong with it
-    email: z.string().trim().max(254, tooLong(254)).default(""),
+    email: z.string().trim().max(254, tooLong(254)).transform(shownAddress).default(""),
     subject: typed(200),
     message: z.string().trim().max(10_000, tooLong(10_000)).default(""),
   })

@@ -99,7 +99,16 @@ const phrases = [
 const receipt =
   /^\s*(read|not read|gelesen|ungelesen|gelezen|niet gelezen|lu|non lu|le[ií]do|no le[ií]do|lido|não lido|letto|non letto|läst|oläst|lest|ulest|læst|luettu|przeczytano|přečteno|prečítané|olvasva|okundu|прочитано|開封済み|已读|已讀|읽음)\s*[:：]\s*\S/iu
 
-const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\]–—(-]|re:|aw:|$)`, "iu")
+/** What one program writes in any language, with the day behind it: "AUTO: … ist außer Haus (Rückkehr am 01.12.2026)". */
+const autoUntil = /^\s*auto:\s.{1,150}\([^()]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^()]*\)\s*$/i
+
+/** "Automatic reply to your message: …" */
+const toYours =
+  "( (to|auf|à|au|a|op|su|alla|al|till|på) (your|ihre?|deine?|votre|su|tu|seu|sua|uw|je|tua?|suo|ditt|din) [\\p{L}-]{2,20})?"
+const automaticSubject = new RegExp(
+  `^\\s*\\[?(${phrases.join("|")})${toYours}\\s*([:：\\]–—(-]|re:|aw:|$)`,
+  "iu",
+)
 
 /**
  * Words that a program writes for who is away, and a parent for a child who is: alone they are a person's, and a program's where
@@ -144,6 +153,7 @@ const bounceSubject = new RegExp(
     "delivery (status notification|has failed|failure|failed|incomplete)",
     "returned mail",
     "failure notice",
+    "メールエラー通知",
     "mail could not be delivered",
     "message (blocked|delayed|not delivered)",
     "unzustellbar",
@@ -213,7 +223,7 @@ export function machineKind(
   if (
     /multipart\/report|delivery-status|disposition-notification/.test(of("content-type")) ||
     headers.has("x-failed-recipients") ||
-    /(^|<|\s)(mailer-daemon|postmaster|mail-daemon|microsoftexchange[0-9a-f]{32})@/.test(sender) ||
+    /(^|<|\s)(mailer-daemon|post_?master|mail-daemon|microsoftexchange[0-9a-f]{32})@/.test(sender) ||
     (bounceSubject.test(subject) && (of("return-path") === "<>" || of("return-path") === ""))
   )
     return "bounced"
@@ -226,5 +236,7 @@ export function machineKind(
     return "automatic"
   if (/autoresponder/.test(of("x-post-messageclass"))) return "automatic"
   const isReceipt = receipt.test(subject) && quotesHead(mail.text ?? "")
-  return isReceipt || automaticSubject.test(subject) || away.test(subject) ? "automatic" : undefined
+  return isReceipt || autoUntil.test(subject) || automaticSubject.test(subject) || away.test(subject)
+    ? "automatic"
+    : undefined
 }

@@ -18,6 +18,7 @@ import { isSignature, type ReceivedMail } from "~/providers/inbound-mail/receive
 import { now } from "~/utils/clock.server"
 import { shownAddress } from "~/utils/email-address"
 import { env } from "~/utils/env.server"
+import { cut } from "~/utils/form-text"
 import { countOf } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { type AnsweredKind, isReplyAddress, matterOfAddress } from "../reply-address/reply-address.server"
@@ -94,8 +95,6 @@ export function asWritten(text: string): string {
 // Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
 // chat, inquiry or conversation that its address names. Only who wrote there before is taken, and only when the provider proved
 // that the mail is theirs; any other becomes a note for the staff, or reaches the author of a school's message.
-
-const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
 
 const InboundMessage = z.object({
   type: z.literal("email.received"),

@@ -428,6 +428,16 @@ const letters: [string, string, string][] = [
     "ஆம்",
   ],
   [
+    "a line of Notes over its fields",
+    `Yes.\n\nHarmony ---11/27/2026 05:08:11 PM---Hi Jonas, Ruth Castellano wrote:\n\nFrom:\tHarmony <${us}>\nTo:\tjonas@x.example\nDate:\t11/27/2026 05:08 PM\nSubject:\tThe recital\n\n${ours}`,
+    "Yes.",
+  ],
+  [
+    "a head over three lines",
+    `Yes.\n\nOn Nov 27, 2026,\nat 17:08,\nHarmony School of Music <${us}> wrote:\n\n${quoted}`,
+    "Yes.",
+  ],
+  [
     "Lithuanian",
     `Taip\n\nNuo: Harmony <${us}>\nIšsiųsta: 2026 m. lapkričio 27 d., penktadienis 17:08\nKam: Jonas\nTema: The recital\n\n${ours}`,
     "Taip",
@@ -663,6 +673,9 @@ describe("no person wrote", () => {
     "On maternity leave - Re: The recital",
     "Please confirm your email to jonas@x.example",
     "Your message to jonas@x.example awaits confirmation",
+    "AUTO: Jonas Haddad ist außer Haus (Rückkehr am 01.12.2026)",
+    "Automatische Antwort auf Ihre E-Mail: The recital",
+    "Réponse automatique à votre message : The recital",
   ])("%s", (subject) => expect(read({ subject, text: "I am away." })).toBe("automatic"))
 
   test.each([
@@ -678,6 +691,8 @@ describe("no person wrote", () => {
     ["Undelivered Mail Returned to Sender", "Mailer Daemon <noreply@mx.example>"],
     ["Mail Delivery Failure", "System <bounce@mx.example>"],
     ["Delivery Failure Notification", "System <system@mx.example>"],
+    ["Re: The recital", "post_master@vtext.example"],
+    ["メールエラー通知", "no-reply@dion.example"],
   ])("a letter came back: %s", (subject, from) =>
     expect(read({ subject, from, text: "could not be delivered" })).toBe("bounced"),
   )

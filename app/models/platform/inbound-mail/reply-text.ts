@@ -225,6 +225,9 @@ const isForward = (line: string) =>
   forwards.test(line) &&
   (isRule(line) ||
     /^\s*(begin|start|début|anfang|inicio|inizio|início|begin van)\b.{0,60}[:：]\s*$/i.test(line))
+/** "Harmony ---11/27/2026 05:08:11 PM---Hi Jonas": what one program writes above the fields. */
+const isSummary = (line: string) =>
+  line.length < 400 && /\S ?-{3} ?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^-]{0,20}-{3}/.test(line)
 const isOriginal = (line: string) => isRule(line) && !isForward(line)
 
 const labels: Record<string, readonly string[]> = {
@@ -346,7 +349,8 @@ function quotedLetter(lines: readonly string[], at: number, { isOurs, lastBare }
 /** From, Sent, and To or Subject: what is below is the letter that was answered, unless it is someone else's. */
 function letterHead(lines: readonly string[], at: number, heads: Heads): Quote | undefined {
   const { repeats, isOurs } = heads
-  const rules = /^[\s_=-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
+  const line = lines[at] ?? ""
+  const rules = /^[\s_=-]{10,}$/.test(line) || isOriginal(line) || isSummary(line) ? 1 : 0
   let begin = at + rules
   while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
   const { values, end } = headAt(lines, begin, isOriginal(lines[at] ?? ""))
@@ -445,7 +449,10 @@ function topOfHead(lines: readonly string[], { at, end }: Quote, isOurs: Heads["
     while (above > 0 && line - above < 3 && isBlank(lines[above - 1] ?? "")) above -= 1
     return isOriginal(lines[above - 1] ?? "") ? above - 1 : line
   }
-  while (top > at && (!isWhole(from(top)) || addressesIn(lines[top - 1] ?? "").some(isOurs))) top -= 1
+  // "On Nov 27, 2026," over "at 17:08, …": a line that goes on.
+  const goesOn = (line: string) => /,\s*$/.test(line) && saysWhen(line)
+  const isPart = (line: string) => goesOn(line) || addressesIn(line).some(isOurs)
+  while (top > at && (!isWhole(from(top)) || isPart(lines[top - 1] ?? ""))) top -= 1
   return withRule(top)
 }
 

@@ -18,6 +18,8 @@ import {
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import type { TimeOffRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
@@ -157,7 +159,7 @@ export function answerTimeOff(
     decision,
     answer,
   }: { timeOffId: string; decision: "approved" | "declined"; answer: string | null },
-): Result<void, "not-found" | "decided" | "begun"> {
+): Result<{ reach: Reach }, "not-found" | "decided" | "begun"> {
   return transact(() => {
     const found = findRow(actor, teacherId, timeOffId)
     if (!found || found.leftAt !== null) return { ok: false, reason: "not-found" }
@@ -168,7 +170,11 @@ export function answerTimeOff(
       after: { answer },
     })
     told(actor, timeOffId, tellAnswer)
-    return { ok: true }
+    const { name = "", email = null } = find(actor, teachers, teacherId) ?? {}
+    return {
+      ok: true,
+      reach: reachOf({ template: "time-off-answered", schoolId: actor.school.id }, [{ name, email }]),
+    }
   })
 }
 
