@@ -572,7 +572,7 @@ function takeTaught(
     const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
     const isTaught = (cell: string) =>
       instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
-    if (own.length > 0 && own.every(isTaught)) take(column, "instrument")
+    if (share(own, isTaught) === 1) take(column, "instrument")
   }
 }
 
@@ -662,8 +662,7 @@ function takePlain(
       fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
   )
   const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
-  const isTaughtWithLevel = (at: number) =>
-    share(cells[at], (cell) => namesInstrument(cell.replace(levelBehind, ""))) > 0.9
+  const isTaughtWithLevel = (at: number) => share(cells[at], namesInstrumentWithLevel) > 0.9
   const isTaughtElsewhere = (column: number) =>
     !isTaught(column) &&
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
@@ -700,8 +699,7 @@ function takePlain(
     // "Cours enfant 2" says when, too.
     const isTimed =
       child !== null &&
-      (cells[column] ?? []).length > 0 &&
-      cells[column]?.every((cell) => isSlot(cell) || timedLesson(cell)?.hasLength)
+      share(cells[column], (cell) => isSlot(cell) || timedLesson(cell)?.hasLength === true) === 1
     const field = isNumber ? null : isTimed ? "time" : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
@@ -727,8 +725,7 @@ const ofState =
   /^(?:(?:household|home|mailing|family|customer|client|parent|guardian|contact|payer|billing|account|primary|postal)(?: [1-4])? )?st(?:ate)?$/
 
 const isLessonsName = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
-  (cells[column] ?? []).length > 0 &&
-  (cells[column] ?? []).every(namesInstrument) &&
+  share(cells[column], namesInstrument) === 1 &&
   folded.some((heading, other) => other !== column && fieldOf(heading) === "fullName")
 
 /** "Kind" is a child in German, and in English what kind of lesson or student it is. */
@@ -813,8 +810,7 @@ function takeLessons(
   // "40'" below "Lektion", and "0.5" below "Hours".
   for (const column of columns)
     if (/^(?:lessons?|lektion|stunde|cours|clase|lezione|les)$/.test(folded[column] ?? ""))
-      if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => ofMinutes.test(cell)))
-        take(column, "minutes")
+      if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   const isTimed = usedFields.has("time") && !usedFields.has("endTime")
   for (const column of columns)
     if (isTimed && /^(?:lesson )?hours$/.test(folded[column] ?? "") && areFewHours(cells[column] ?? []))
@@ -822,22 +818,18 @@ function takeLessons(
   // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
   if (usedFields.has("time") && !usedFields.has("weekday"))
     for (const column of columns)
-      if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
-        if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
+      if (!ofWish.test(folded[column] ?? "") && !usedFields.has("weekday"))
+        if (share(cells[column], (cell) => parseWeekday(cell).ok) === 1) take(column, "weekday")
   takeMonthly(headers, cells, mapping, usedFields)
   // Amounts that say what they are for need no heading.
   if (usedFields.has("time") || usedFields.has("weekday"))
     for (const column of columns)
-      if (
-        !usedFields.has("billing") &&
-        !ofOtherMoney.test(folded[column] ?? "") &&
-        (cells[column] ?? []).length > 0
-      )
-        if (cells[column]?.every(isUnitPrice)) take(column, "price")
+      if (!usedFields.has("billing") && !ofOtherMoney.test(folded[column] ?? ""))
+        if (share(cells[column], isUnitPrice) === 1) take(column, "price")
   // "Ms. Revathi" below "Faculty", which elsewhere is a part of a school.
   for (const column of columns)
-    if (ofStaff.test(folded[column] ?? "") && cells[column]?.every((cell) => titledName.test(cell)))
-      if ((cells[column] ?? []).length > 0) take(column, "teacher")
+    if (ofStaff.test(folded[column] ?? "") && share(cells[column], (cell) => titledName.test(cell)) === 1)
+      take(column, "teacher")
   const isWeekly =
     usedFields.has("weekday") ||
     (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
@@ -918,7 +910,7 @@ const isDayOnly = (cells: readonly string[]): boolean =>
 
 /** "State" beside a city is mostly a state, and sometimes how a student stands. */
 const areStatuses = (cells: readonly string[]): boolean =>
-  cells.length > 0 && cells.every((cell) => cell.length > 3 && parseStatus(cell).ok)
+  share(cells, (cell) => cell.length > 3 && parseStatus(cell).ok) === 1
 
 const pairs = /^(?<of>.+ \d+) (?<part>value|label|type)$/
 const plainLabels = /^\W*(?:home|work|mobile|cell|main|other|private|personal|business|iphone|obsolete|\s)*$/i
@@ -1144,8 +1136,7 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
         : /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading),
     ) && !given.some((heading) => personIn(heading).personKind === "any")
   const namesAdults = (column: number) =>
-    (cells[column] ?? []).length > 0 &&
-    cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
+    share(cells[column], (cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell)) === 1
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
     const adult = adultBeside(heading, cells[column] ?? [], given)
@@ -1776,6 +1767,8 @@ const lessonHeading =
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
 
+const namesInstrumentWithLevel = (cell: string): boolean => namesInstrument(cell.replace(levelBehind, ""))
+
 /** "Fall 2026", "Group A" and "After school" say when or with whom, not what is taught. */
 const ofCalendar =
   /\b(?:fall|autumn|winter|spring|summer|term|semester|trimester|quarter|session|group|gruppe|groupe|grupo|gruppo|19\d\d|20\d\d|before|after|morning|afternoon|evening|weekend)\b/i
@@ -1794,9 +1787,7 @@ function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boo
     (cell) =>
       /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell) && !ofCalendar.test(cell),
   )
-  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
-    ? "instrument"
-    : null
+  return isMost(namesInstrumentWithLevel) || (isClass && areNamed) ? "instrument" : null
 }
 
 function fieldOfAddresses(
