@@ -685,7 +685,7 @@ function takePlain(
     const isEntry =
       /^(?:subject|summary|title|event|event name)$/.test(heading) &&
       !folded.some((each) => fieldOf(each) === "fullName" || fieldOf(each) === "firstName")
-    if ((/^(?:subject|summary)$/.test(heading) && hasEnds) || (isEntry && areDated)) {
+    if (isEntry && (areDated || (/^(?:subject|summary)$/.test(heading) && hasEnds))) {
       take(column, "fullName")
       continue
     }
