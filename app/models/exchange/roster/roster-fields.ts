@@ -133,6 +133,7 @@ const withoutQuestion = (heading: string): string =>
       "",
     )
     .replace(/^(?:their|his|her|his or her) (?=\p{L}+ name$)/u, "child ")
+    .replace(/^(instruments?) (?:do|does|is|are|will|would) .+$/, "$1")
     .replace(/\byour (child|student|son|daughter)(?: s)?\b(?: have(?: any)?\b)?/g, "child")
     .replace(
       /^your (?=(?:full |first |last )?name|e ?mail|(?:cell|mobile|phone|telephone)\b|address)/,
@@ -173,6 +174,21 @@ const withParents = (headers: readonly string[]): readonly string[] =>
   headers.some((header) => /\(D\)\s*$/.test(header))
     ? headers.map((header) => header.replace(/\(M\)\s*$/, "(mother)").replace(/\(D\)\s*$/, "(father)"))
     : headers
+
+const questionNumber = /^\s*(?:q(?:uestion)?[. ]*)?(\d{1,2})\s*[.):–-]\s*(?=\p{L})/iu
+
+/** "1. Student’s name", "2. Birthday", "3. Instrument": a form counts its questions; "1. Wunsch" and "2. Wunsch" are of one kind. */
+function withoutNumbers(headers: readonly string[]): readonly string[] {
+  const found = headers.flatMap((header) => {
+    const number = questionNumber.exec(header)
+    return number ? [{ number: Number(number[1]), said: fold(header.slice(number[0].length)) }] : []
+  })
+  const areCounted =
+    found.length > 2 &&
+    found.every(({ number }, at) => number > (found[at - 1]?.number ?? 0)) &&
+    new Set(found.map(({ said }) => said)).size === found.length
+  return areCounted ? headers.map((header) => header.replace(questionNumber, "")) : headers
+}
 
 /** "学生 Student" is said in two languages. */
 const beforeEnglish =
@@ -228,13 +244,17 @@ const foldWords = (text: string): string =>
     .replace(/^ice (?=\p{L})/u, "emergency ")
     .replace(/\b(e ?mail) id\b/, "$1")
     .replace(/^(e ?mail|phone|mobile)(?: address| number)? for (?:invoices?|bills?|billing)$/, "family $1")
+    .replace(/\b(street|address|line)(?=\d\b)/g, "$1 ")
+    .replace(/\baddress 1(?: and)? 2\b/, "address")
+    .replace(/^(.*\baddress (?:province|state|country)) code$/, "$1")
+    .replace(/^parental (?:salutation|addressee)$/, "parent name")
     .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
     .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
     .replace(/^bill to (?=[1-5]$)/, "address ")
     .replace(/\b06(?: ?nummer)?\b/, "mobiel")
     .replace(/^([chw])(?= ?ph(?:one)?\b)/, (short) => ({ c: "cell ", h: "home ", w: "work " })[short] ?? "")
     .replace(
-      /^(phone|street address.*|city|state province|zip postal code|country region) (home|work|mobile|other)$/,
+      /^(phone|(?:street )?address.*|street|city|state(?: province)?|(?:zip )?postal code|zip|postcode|country(?: region)?) (home|work|mobile|other)$/,
       "$2 $1",
     )
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
@@ -424,7 +444,10 @@ export function sparePhones(headers: readonly string[], mapping: ColumnMapping):
   })
   return new Map(
     phones.flatMap(({ column, whose, use }) => {
-      const [main, ...more] = phones.filter((each) => each.whose === whose && /Phone$/.test(each.use))
+      const own = phones.filter((each) => each.whose === whose && /Phone$/.test(each.use))
+      // "Primary phone" beside one parent's is theirs.
+      const ofAdults = whose === "" ? phones.filter((each) => /^guardian\dPhone$/.test(each.use)) : []
+      const [main, ...more] = own.length > 0 ? own : ofAdults
       return use === "copyToNotes" && main && more.length === 0 ? [[column, main.column]] : []
     }),
   )
@@ -467,7 +490,7 @@ export function guessColumns(
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const said = withCustomers(
-    withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells),
+    withLabels(withRoles(withParents(withoutNumbers(headers)).map(foldHeading), cells), cells),
     cells,
   )
   const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells), cells))
@@ -530,8 +553,7 @@ export function guessColumns(
     for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
   takeInitials(folded, cells, mapping, take)
   readAsParents(folded, mapping, rows)
-  if (usedFields.has("guardian1Name"))
-    for (const column of columns) if (partnerHeading.test(folded[column] ?? "")) take(column, "guardian2Name")
+  if (usedFields.has("guardian1Name")) takePartner(folded, mapping, take)
   preferSeparateNames(folded, mapping, rows)
   for (const column of columns)
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
@@ -560,6 +582,17 @@ export function guessColumns(
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
+}
+
+/** The partner of a contact is no one whom "E-mail 2" is of. */
+function takePartner(folded: readonly string[], mapping: ColumnMapping, take: TakeColumn): void {
+  for (const [column, heading] of folded.entries()) {
+    if (!partnerHeading.test(heading) || mapping[column]) continue
+    take(column, "guardian2Name")
+    for (const [at, each] of folded.entries())
+      if (/^guardian2(?:Email|Phone)$/.test(mapping[at] ?? "") && isOnlyContact(each.split(" ")))
+        mapping[at] = "copyToNotes"
+  }
 }
 
 /** A column of nothing but what is taught, whatever its heading says. */
@@ -663,6 +696,12 @@ function takePlain(
   )
   const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
   const isTaughtWithLevel = (at: number) => share(cells[at], namesInstrumentWithLevel) > 0.9
+  const isSchools =
+    !folded.some((each) => fieldOf(each) === "instrument") || folded.some((each) => /^school\b/.test(each))
+  const isOfSchool = (column: number) =>
+    isSchools &&
+    /\b(?:gr|grd|grade)$/.test(folded[column] ?? "") &&
+    share(cells[column], (cell) => /^(?:[pjst]?k|pre-?k|\d{1,2}(?:st|nd|rd|th)?)$/i.test(cell)) === 1
   const isTaughtElsewhere = (column: number) =>
     !isTaught(column) &&
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
@@ -708,6 +747,8 @@ function takePlain(
     else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
     else if (field === "instrument" && isTaughtElsewhere(column)) continue
+    // A school's grade, where no instrument is beside it.
+    else if (field === "level" && isOfSchool(column)) continue
     // "Piano Grade 3" below "Instrument & Level" is both.
     else if (field === "level" && !isTaughtElsewhere(column) && isTaughtWithLevel(column))
       take(column, "instrument")
@@ -1644,7 +1685,7 @@ function numberOf(
 
 /** Which child each heading is about: one that comes again behind "Child 2", such as "Age", is about that one. */
 export function childNumbersIn(headers: readonly string[]): number[] {
-  const folded = headers.map(foldHeading)
+  const folded = withoutNumbers(headers).map(foldHeading)
   let current = 1
   return folded.map((heading, column) => {
     const own = childIn(heading)?.number

@@ -3,7 +3,7 @@
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {
-  studentCode: `enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
+  studentCode: `arbor id|arbor student id|sims id|bromcom id|mis id|sis id|other id|local id|state id|wonde id|isams id|enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
   householdCode: `fam acct|family acct|familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
@@ -15,7 +15,7 @@ export const headingSynonyms = {
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
   secondLastName: `2º apellido|2do apellido|segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
   nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
-  fullName: `ho va ten|ho ten|ten hoc sinh|ten hoc vien|hoc sinh|hoc vien|iscritto|iscritta|iscritti|inscrit|inscrite|inscrito|inscrita|first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `adherent|adherente|stagiaire|ho va ten|ho ten|ten hoc sinh|ten hoc vien|hoc sinh|hoc vien|iscritto|iscritta|iscritti|inscrit|inscrite|inscrito|inscrita|first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
   birthDate: `ngay sinh|dat nar|data i miejsce urodzenia|date et lieu de naissance|geburtsdatum und ort|narozen|narozena|narodeny|narodena|data de nasc|data nasc|b day|bday|birth|datum nar|date naiss|synt aika|geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
@@ -134,7 +134,7 @@ export const contactWords: ReadonlySet<string> = new Set(
 export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp }[] = [
   {
     words: new Set(
-      "student students pupil pupils child children learner kid participant attendee dziecka dziecko ucznia zaka ditete tanulo oppilaan allievo allieva alunno aluno aluna leerling deelnemer camper dancer musician player singer athlete schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
+      "adherent adherente adherents stagiaire student students pupil pupils child children learner kid participant attendee dziecka dziecko ucznia zaka ditete tanulo oppilaan allievo allieva alunno aluno aluna leerling deelnemer camper dancer musician player singer athlete schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
         " ",
       ),
     ),
@@ -142,7 +142,8 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(["current", "default", "usual", "known", "any", "weekly", "regular"]),
-    fields: /^(?:medicalNotes|level|status|instrument|teacher|classKind|weekday|time|minutes|price|address)$/,
+    fields:
+      /^(?:medicalNotes|level|status|instrument|teacher|classKind|weekday|time|minutes|price|address2?|city|region|postcode|country)$/,
   },
   { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
   {
@@ -155,7 +156,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(
-      "address home mailing postal billing primary family household contact parent guardian client customer payer payor adresse anschrift".split(
+      "address home mailing postal residence residential physical permanent billing primary family household contact parent guardian client customer payer payor adresse anschrift".split(
         " ",
       ),
     ),

@@ -450,7 +450,7 @@ export const isVague = (relation: string | null): boolean => relation === null |
 
 /** Who a heading says its guardians are, in its order: "Parents (mother / father)". */
 export function relationsIn(heading: string): string[] {
-  const found = fold(inEnglish(heading) ?? heading)
+  const found = fold((inEnglish(heading) ?? heading).replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " "))
     .split(" ")
     .flatMap((word) => {
       if (guardianWords.get(word) === "any") return []
