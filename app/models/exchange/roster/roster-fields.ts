@@ -169,11 +169,17 @@ const foldHeading = (given: string): string => {
   return bare && isKnown(bare) ? bare : heading
 }
 
-/** "Ph (M)" beside "Ph (D)" is the mother's. */
-const withParents = (headers: readonly string[]): readonly string[] =>
-  headers.some((header) => /\(D\)\s*$/.test(header))
+/** "Ph (M)" beside "Ph (D)" is the mother's, and so is "Her cell" beside "His cell". */
+function withParents(headers: readonly string[]): readonly string[] {
+  const areShort = headers.some((header) => /\(D\)\s*$/.test(header))
+  const areTheirs =
+    headers.some((header) => /^his /i.test(header)) && headers.some((header) => /^her /i.test(header))
+  return areShort
     ? headers.map((header) => header.replace(/\(M\)\s*$/, "(mother)").replace(/\(D\)\s*$/, "(father)"))
-    : headers
+    : areTheirs
+      ? headers.map((header) => header.replace(/^his (?=\S)/i, "Father ").replace(/^her (?=\S)/i, "Mother "))
+      : headers
+}
 
 const questionNumber = /^\s*(?:q(?:uestion)?[. ]*)?(\d{1,2})\s*[.):–-]\s*(?=\p{L})/iu
 
@@ -248,13 +254,15 @@ const foldWords = (text: string): string =>
     .replace(/\baddress 1(?: and)? 2\b/, "address")
     .replace(/^(.*\baddress (?:province|state|country)) code$/, "$1")
     .replace(/^parental (?:salutation|addressee)$/, "parent name")
+    .replace(/^account owner\b/, "account holder")
+    .replace(/^(?:mr (?:and )?mrs(?: ms)?) name$/, "mr mrs")
     .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
     .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
     .replace(/^bill to (?=[1-5]$)/, "address ")
     .replace(/\b06(?: ?nummer)?\b/, "mobiel")
     .replace(/^([chw])(?= ?ph(?:one)?\b)/, (short) => ({ c: "cell ", h: "home ", w: "work " })[short] ?? "")
     .replace(
-      /^(phone|(?:street )?address.*|street|city|state(?: province)?|(?:zip )?postal code|zip|postcode|country(?: region)?) (home|work|mobile|other)$/,
+      /^(phone|(?:street )?address.*|street(?: 1)?|city|state(?: province)?|(?:zip )?postal code|zip|postcode|country(?: region)?) (home|work|mobile|other)$/,
       "$2 $1",
     )
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
@@ -356,7 +364,7 @@ export const saysLastFirst = (heading: string): boolean =>
 
 /** "Tarief per les", "Preis pro Stunde". */
 const perLesson =
-  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:\d{2}(?: min\p{L}*)?|lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
+  /^(?:price|rate|fee|cost|avgift|kontingent|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:\d{2}(?: min\p{L}*)?|lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
 
 /** "SEN/Medical", "Any medical needs?": what a teacher should know, and no consent or doctor. */
 const medical =
@@ -390,7 +398,7 @@ function fieldOf(written: string): FieldKey | null {
   // "Precio/clase".
   if (perLesson.test(heading.replace(/^(\p{L}+) (?=\p{L}+$)/u, "$1 per "))) return "price"
   // The first of several, as in "Lesson 1 day".
-  if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
+  if (/^(?:\p{L}+|emergency contact) 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
   const ofFirst = first && fieldOf(first.named ?? first.numbered ?? "")
   if (ofFirst && (ofLessons.test(ofFirst) || ofFirst === "emergencyContact")) return ofFirst
@@ -743,6 +751,8 @@ function takePlain(
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (isOfTeacher(heading) && !isTeacher(heading) && folded.some(isTeacher)) continue
+    // "Sted" beside a postcode is a city, elsewhere where lessons are.
+    else if (heading === "sted" && folded.some((each) => fieldOf(each) === "postcode")) take(column, "city")
     // What isn't all read would keep students out.
     else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
@@ -1503,7 +1513,7 @@ function guardianColumns(
   const kindOfNumber = new Map(
     folded.flatMap((heading) => {
       const [number, { personKind }] = [numberIn(heading), personIn(heading)]
-      return number && personKind ? [[number, personKind] as const] : []
+      return number && personKind && !isOther(heading) ? [[number, personKind] as const] : []
     }),
   )
   const isPayerNamed = folded.some((heading) => {
@@ -1647,7 +1657,7 @@ const attributeOf = (word: string) =>
   attributeWords.get(word.replace(/\d$/, "")) ?? attributeWords.get(word.replace(/s?\d?$/, ""))
 
 function partOf(heading: string): GuardianPart | null {
-  const words = heading.replace("e mail", "email").split(" ")
+  const words = heading.replace(/\be mail\b/, "email").split(" ")
   const parts = new Set(words.map(attributeOf))
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
