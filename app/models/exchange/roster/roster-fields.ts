@@ -239,8 +239,20 @@ const foldWhole = (written: string): string => {
   return withoutQuestion(foldWords(words))
 }
 
+/** The parts of an address as programs name them: "Street1", "Address 1&2", "Address Province Code", "City - Home". */
+const foldAddress = (heading: string): string =>
+  heading
+    .replace(/\b(street|address|line)(?=\d\b)/g, "$1 ")
+    .replace(/\baddress 1(?: and)? 2\b/, "address")
+    .replace(/^(.*\baddress (?:province|state|country)) code$/, "$1")
+    .replace(/^bill to (?=[1-5]$)/, "address ")
+    .replace(
+      /^(phone|(?:street )?address.*|street(?: 1)?|city|state(?: province)?|(?:zip )?postal code|zip|postcode|country(?: region)?) (home|work|mobile|other)$/,
+      "$2 $1",
+    )
+
 const foldWords = (text: string): string =>
-  fold(text)
+  foldAddress(fold(text))
     .replace(
       /\b(?:erz ber|erzber|erziehungsber|zak(?:onny)? zastupce|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
       "parent",
@@ -250,21 +262,12 @@ const foldWords = (text: string): string =>
     .replace(/^ice (?=\p{L})/u, "emergency ")
     .replace(/\b(e ?mail) id\b/, "$1")
     .replace(/^(e ?mail|phone|mobile)(?: address| number)? for (?:invoices?|bills?|billing)$/, "family $1")
-    .replace(/\b(street|address|line)(?=\d\b)/g, "$1 ")
-    .replace(/\baddress 1(?: and)? 2\b/, "address")
-    .replace(/^(.*\baddress (?:province|state|country)) code$/, "$1")
-    .replace(/^parental (?:salutation|addressee)$/, "parent name")
     .replace(/^account owner\b/, "account holder")
     .replace(/^(?:mr (?:and )?mrs(?: ms)?) name$/, "mr mrs")
     .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
     .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
-    .replace(/^bill to (?=[1-5]$)/, "address ")
     .replace(/\b06(?: ?nummer)?\b/, "mobiel")
     .replace(/^([chw])(?= ?ph(?:one)?\b)/, (short) => ({ c: "cell ", h: "home ", w: "work " })[short] ?? "")
-    .replace(
-      /^(phone|(?:street )?address.*|street(?: 1)?|city|state(?: province)?|(?:zip )?postal code|zip|postcode|country(?: region)?) (home|work|mobile|other)$/,
-      "$2 $1",
-    )
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
     .replace(/^(?:nok|next of kin)\b/, "emergency contact")
@@ -275,7 +278,7 @@ const foldWords = (text: string): string =>
       /(?<=^(?:geburts|date de naiss|fecha de nac|data di nasc).*) (?:des kindes|de l enfant|del nino|del bambino|de l eleve|del alumno|dell allievo)$/,
       "",
     )
-    .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/^(?:mailing name|addressee|parental (?:salutation|addressee))$/, "parent name")
     .replace(
       /^(?:attending |accompanying )?adult (?=[1-4]\b|attending|(?:first |last )?name|e ?mail|phone|cell|mobile)/,
       "parent ",
