@@ -1,6 +1,7 @@
 // Tables in files with several sheets, or with rows above their headings. Each row has a number of its own, by which its
 // spreadsheet and its reader find it again. Safe in the browser.
 import { type CsvRow, type CsvTable, cellCountProblem } from "./csv"
+import { isNameLabel, takeLabeled } from "./labeled-cells"
 import { fold } from "./names"
 
 /** The heading of the column that holds the name of a row's sheet, where a workbook has several. */
@@ -191,6 +192,7 @@ export function tableOf(
   }
   const hasCells = read.some(({ sheet }) => sheet.shape && sheet.shape !== "rows")
   if (hasCells) for (const { cells } of rows) while (cells.length < headers.length) cells.push("")
+  takeLabeled(headers, rows)
   if (isOfSeveral || read.some(({ sheet }) => sheet.title)) {
     const column = headers.length
     headers.push(sheetHeading)
@@ -246,11 +248,6 @@ const nameLabel = "Student"
 const detailsLabel = "Details"
 export const besideCards = "Between the students"
 
-/** Whether a label is of a student's name: their lines begin with it. */
-const isNameLabel = (folded: string): boolean =>
-  /^(?:(?:full|first|last) ?name|name|surname|(?:students?|pupils?|learner|child|kid|attendee|participant)(?: (?:(?:full|first|last) )?names?)?|(?:schuler(?:in|in name| in| name)?|kind|name des (?:kindes|schulers)|vorname|nachname|familienname|vor und nachname)|nom|prenom|eleve|enfant|nom et prenom|nom complet|(?:nom|prenom) de l eleve|alumn[oa]|estudiante|nombre(?: completo| y apellidos| del alumno)?|alun[oa]|nome(?: completo| do aluno)?|alliev[oa]|alunn[oa]|cognome|nome e cognome|leerling|naam|voornaam|achternaam|naam (?:leerling|kind)|elev|elevens? na[vm]n|barn|barnets na[vm]n|na[vm]n|uczen|imie i nazwisko)$/.test(
-    folded,
-  )
 /** A line that says no more than whose the lines below are. */
 const ofAdults =
   /^(?:parents?|guardians?|mother|father|mum|mom|dad|carers?|family|payer|contacts?|emergency contacts?|teachers?|eltern|mutter|vater|erziehungsberechtigte|lehrer(?:in)?|parents|mere|pere|responsable|padres?|madre|tutor(?:es|a)?|genitori|padre|ouders?|moeder|vader|foreldre|foraldrar|rodzice)$/

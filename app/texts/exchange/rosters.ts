@@ -88,6 +88,10 @@ export const familyAbove = (family: string): { message: string; group: string } 
   message: `This row names no family. ${family}, which is above it, is taken.`,
   group: "The row names no family. The one above it is taken.",
 })
+export const adultIsStudent = (name: string): { message: string; group: string } => ({
+  message: `This row names no student. ${name} is imported as one.`,
+  group: "The row names no student. The adult it names is imported as one.",
+})
 export const studentAbove = (student: string): { message: string; group: string } => ({
   message: `This row names a guardian and no student. It’s taken for ${student}, who is above it.`,
   group: "The row names a guardian and no student. It’s taken for the student above it.",

@@ -2,7 +2,7 @@
 // people without prices read.
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
-import { parseStartDate } from "./roster-dates"
+import { isMonthHeading, parseStartDate } from "./roster-dates"
 import { shorten } from "./roster-text"
 import { parseMinutes } from "./roster-times"
 
@@ -14,11 +14,24 @@ const enough = 50
 
 /** Cells with a currency’s sign or code, whatever their heading is: “$45.00”, “Fr. 60”. Or plain numbers under one of money. */
 export function holdsAmounts(header: string, rows: readonly (readonly string[])[], column: number): boolean {
-  const isOfMoney = isMoneyHeading(header)
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, enough)
-  const amounts = cells.filter((cell) => isWrittenAmount(cell) || (isOfMoney && isPlainAmount(cell)))
+  const arePayments = isMonthHeading(header) && cells.some(isMoreThanLessons) && speakOfPayments(rows)
+  const isOfMoney = arePayments || isMoneyHeading(header)
+  const amounts = cells.filter(
+    (cell) =>
+      isWrittenAmount(cell) || (isOfMoney && isPlainAmount(cell)) || (arePayments && ofPayment.test(cell)),
+  )
   return cells.length > 0 && amounts.length >= cells.length * 0.8
 }
+
+/** "140" below "Oct" was paid in that month where some cell speaks of payments, else it can be minutes; no one has so many lessons. */
+const isMoreThanLessons = (cell: string): boolean =>
+  isPlainAmount(cell) && Number(cell.replace(/[.,]\d\d$/, "").replace(/\D/g, "")) > 31
+
+const ofPayment =
+  /^(?:paid|pd|unpaid|not paid|owe[sd]?|due|overdue|bezahlt|offen|payée?|impayée?|pagad[oa]|pagat[oa]|betaald|betald|betalt|zapłacono|cheque|check|ck|cash|venmo|zelle|paypal)(?!\p{L})/iu
+const speakOfPayments = (rows: readonly (readonly string[])[]): boolean =>
+  rows.slice(0, enough).some((row) => row.some((cell) => ofPayment.test(cell) || /^\d+[.,]00$/.test(cell)))
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>
@@ -73,7 +86,7 @@ const isPlainAmount = (text: string): boolean =>
   !isDay(text) && (parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim()))
 
 const moneyWords =
-  /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|outstanding|arrears|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
+  /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|outstanding|arrears|due|paid|discount|charges?|charged|payment|deposit|salary|avgift|kursavgift|terminsavgift|kontingent|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
 const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs|lei|RON|лв|грн|руб|UAH|RSD|din)(?![\p{L}])\.?)`
 const written = new RegExp(
   `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,

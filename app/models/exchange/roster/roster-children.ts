@@ -189,8 +189,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const hasAges = /\bages?\b/i.test(headers[column ?? -1] ?? "")
   // Beside a column of days such a heading is another word: "Giờ" is a time.
   const hasDays = entries.some(({ use }) => use === "weekday")
-  // "Thursday", or "Time (Thurs)".
-  // Two capitals, "(PT)", are a time zone.
+  // "Thursday", or "Time (Thurs)"; two capitals, "(PT)", are a time zone.
   const dayOf = (at: number) =>
     /\((\p{L}{3,20}\.?|\p{Lu}\p{Ll}\.?)\)\s*$/u.exec(headers[at] ?? "")?.[1] ?? headers[at] ?? ""
   const days = entries.filter(

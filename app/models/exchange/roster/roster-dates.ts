@@ -352,6 +352,12 @@ let readMonths: Map<string, number> | undefined
 const monthOf = (word: string): number | undefined =>
   usualMonths.get(word) ?? (/^\p{L}{3,}$/u.test(word) ? furtherMonths().get(word) || undefined : undefined)
 
+/** "Oct", "Sept. 2026" */
+export function isMonthHeading(header: string): boolean {
+  const [word = "", year = "", ...more] = fold(header).split(" ")
+  return monthOf(word) !== undefined && /^(?:\d\d|20\d\d|)$/.test(year) && more.length === 0
+}
+
 const wordsOf = (text: string): string[] =>
   fold(text)
     .replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/g, "$1")

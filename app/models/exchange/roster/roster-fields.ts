@@ -133,6 +133,7 @@ const withoutQuestion = (heading: string): string =>
       "",
     )
     .replace(/^(?:their|his|her|his or her) (?=\p{L}+ name$)/u, "child ")
+    .replace(/^(instruments?) (?:do|does|is|are|will|would) .+$/, "$1")
     .replace(/\byour (child|student|son|daughter)(?: s)?\b(?: have(?: any)?\b)?/g, "child")
     .replace(
       /^your (?=(?:full |first |last )?name|e ?mail|(?:cell|mobile|phone|telephone)\b|address)/,
@@ -168,11 +169,32 @@ const foldHeading = (given: string): string => {
   return bare && isKnown(bare) ? bare : heading
 }
 
-/** "Ph (M)" beside "Ph (D)" is the mother's. */
-const withParents = (headers: readonly string[]): readonly string[] =>
-  headers.some((header) => /\(D\)\s*$/.test(header))
+/** "Ph (M)" beside "Ph (D)" is the mother's, and so is "Her cell" beside "His cell". */
+function withParents(headers: readonly string[]): readonly string[] {
+  const areShort = headers.some((header) => /\(D\)\s*$/.test(header))
+  const areTheirs =
+    headers.some((header) => /^his /i.test(header)) && headers.some((header) => /^her /i.test(header))
+  return areShort
     ? headers.map((header) => header.replace(/\(M\)\s*$/, "(mother)").replace(/\(D\)\s*$/, "(father)"))
-    : headers
+    : areTheirs
+      ? headers.map((header) => header.replace(/^his (?=\S)/i, "Father ").replace(/^her (?=\S)/i, "Mother "))
+      : headers
+}
+
+const questionNumber = /^\s*(?:q(?:uestion)?[. ]*)?(\d{1,2})\s*[.):–-]\s*(?=\p{L})/iu
+
+/** "1. Student’s name", "2. Birthday", "3. Instrument": a form counts its questions; "1. Wunsch" and "2. Wunsch" are of one kind. */
+function withoutNumbers(headers: readonly string[]): readonly string[] {
+  const found = headers.flatMap((header) => {
+    const number = questionNumber.exec(header)
+    return number ? [{ number: Number(number[1]), said: fold(header.slice(number[0].length)) }] : []
+  })
+  const areCounted =
+    found.length > 2 &&
+    found.every(({ number }, at) => number > (found[at - 1]?.number ?? 0)) &&
+    new Set(found.map(({ said }) => said)).size === found.length
+  return areCounted ? headers.map((header) => header.replace(questionNumber, "")) : headers
+}
 
 /** "学生 Student" is said in two languages. */
 const beforeEnglish =
@@ -217,8 +239,20 @@ const foldWhole = (written: string): string => {
   return withoutQuestion(foldWords(words))
 }
 
+/** The parts of an address as programs name them: "Street1", "Address 1&2", "Address Province Code", "City - Home". */
+const foldAddress = (heading: string): string =>
+  heading
+    .replace(/\b(street|address|line)(?=\d\b)/g, "$1 ")
+    .replace(/\baddress 1(?: and)? 2\b/, "address")
+    .replace(/^(.*\baddress (?:province|state|country)) code$/, "$1")
+    .replace(/^bill to (?=[1-5]$)/, "address ")
+    .replace(
+      /^(phone|(?:street )?address.*|street(?: 1)?|city|state(?: province)?|(?:zip )?postal code|zip|postcode|country(?: region)?) (home|work|mobile|other)$/,
+      "$2 $1",
+    )
+
 const foldWords = (text: string): string =>
-  fold(text)
+  foldAddress(fold(text))
     .replace(
       /\b(?:erz ber|erzber|erziehungsber|zak(?:onny)? zastupce|sorgeber|ges(?:etzl(?:iche[rn]?)?)? vertreter(?:in)?|zz)\b|(?<= )ee$/,
       "parent",
@@ -228,15 +262,12 @@ const foldWords = (text: string): string =>
     .replace(/^ice (?=\p{L})/u, "emergency ")
     .replace(/\b(e ?mail) id\b/, "$1")
     .replace(/^(e ?mail|phone|mobile)(?: address| number)? for (?:invoices?|bills?|billing)$/, "family $1")
+    .replace(/^account owner\b/, "account holder")
+    .replace(/^(?:mr (?:and )?mrs(?: ms)?) name$/, "mr mrs")
     .replace(/\b(?:nm|dt|hm)\b/g, (short) => ({ nm: "name", dt: "date" })[short] ?? "home")
     .replace(/(?<=first(?: name)?) (?:and )?(?:mi|middle initial)$/, "")
-    .replace(/^bill to (?=[1-5]$)/, "address ")
     .replace(/\b06(?: ?nummer)?\b/, "mobiel")
     .replace(/^([chw])(?= ?ph(?:one)?\b)/, (short) => ({ c: "cell ", h: "home ", w: "work " })[short] ?? "")
-    .replace(
-      /^(phone|street address.*|city|state province|zip postal code|country region) (home|work|mobile|other)$/,
-      "$2 $1",
-    )
     .replace(/^(?:(?:primary|first|main) adult|adult 1)\b/, "parent 1")
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
     .replace(/^(?:nok|next of kin)\b/, "emergency contact")
@@ -247,7 +278,7 @@ const foldWords = (text: string): string =>
       /(?<=^(?:geburts|date de naiss|fecha de nac|data di nasc).*) (?:des kindes|de l enfant|del nino|del bambino|de l eleve|del alumno|dell allievo)$/,
       "",
     )
-    .replace(/^(?:mailing name|addressee)$/, "parent name")
+    .replace(/^(?:mailing name|addressee|parental (?:salutation|addressee))$/, "parent name")
     .replace(
       /^(?:attending |accompanying )?adult (?=[1-4]\b|attending|(?:first |last )?name|e ?mail|phone|cell|mobile)/,
       "parent ",
@@ -336,7 +367,7 @@ export const saysLastFirst = (heading: string): boolean =>
 
 /** "Tarief per les", "Preis pro Stunde". */
 const perLesson =
-  /^(?:price|rate|fee|cost|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:\d{2}(?: min\p{L}*)?|lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
+  /^(?:price|rate|fee|cost|avgift|kontingent|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:\d{2}(?: min\p{L}*)?|lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
 
 /** "SEN/Medical", "Any medical needs?": what a teacher should know, and no consent or doctor. */
 const medical =
@@ -370,7 +401,7 @@ function fieldOf(written: string): FieldKey | null {
   // "Precio/clase".
   if (perLesson.test(heading.replace(/^(\p{L}+) (?=\p{L}+$)/u, "$1 per "))) return "price"
   // The first of several, as in "Lesson 1 day".
-  if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
+  if (/^(?:\p{L}+|emergency contact) 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
   const ofFirst = first && fieldOf(first.named ?? first.numbered ?? "")
   if (ofFirst && (ofLessons.test(ofFirst) || ofFirst === "emergencyContact")) return ofFirst
@@ -424,7 +455,10 @@ export function sparePhones(headers: readonly string[], mapping: ColumnMapping):
   })
   return new Map(
     phones.flatMap(({ column, whose, use }) => {
-      const [main, ...more] = phones.filter((each) => each.whose === whose && /Phone$/.test(each.use))
+      const own = phones.filter((each) => each.whose === whose && /Phone$/.test(each.use))
+      // "Primary phone" beside one parent's is theirs.
+      const ofAdults = whose === "" ? phones.filter((each) => /^guardian\dPhone$/.test(each.use)) : []
+      const [main, ...more] = own.length > 0 ? own : ofAdults
       return use === "copyToNotes" && main && more.length === 0 ? [[column, main.column]] : []
     }),
   )
@@ -467,7 +501,7 @@ export function guessColumns(
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const said = withCustomers(
-    withLabels(withRoles(withParents(headers).map(foldHeading), cells), cells),
+    withLabels(withRoles(withParents(withoutNumbers(headers)).map(foldHeading), cells), cells),
     cells,
   )
   const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells), cells))
@@ -530,8 +564,7 @@ export function guessColumns(
     for (const column of columns) if (calledBy.test(folded[column] ?? "")) take(column, "firstName")
   takeInitials(folded, cells, mapping, take)
   readAsParents(folded, mapping, rows)
-  if (usedFields.has("guardian1Name"))
-    for (const column of columns) if (partnerHeading.test(folded[column] ?? "")) take(column, "guardian2Name")
+  if (usedFields.has("guardian1Name")) takePartner(folded, mapping, take)
   preferSeparateNames(folded, mapping, rows)
   for (const column of columns)
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
@@ -562,6 +595,17 @@ export function guessColumns(
   return { mapping, rejected }
 }
 
+/** The partner of a contact is no one whom "E-mail 2" is of. */
+function takePartner(folded: readonly string[], mapping: ColumnMapping, take: TakeColumn): void {
+  for (const [column, heading] of folded.entries()) {
+    if (!partnerHeading.test(heading) || mapping[column]) continue
+    take(column, "guardian2Name")
+    for (const [at, each] of folded.entries())
+      if (/^guardian2(?:Email|Phone)$/.test(mapping[at] ?? "") && isOnlyContact(each.split(" ")))
+        mapping[at] = "copyToNotes"
+  }
+}
+
 /** A column of nothing but what is taught, whatever its heading says. */
 function takeTaught(
   { folded, cells, usedFields }: Pick<Guess, "folded" | "cells" | "usedFields">,
@@ -572,7 +616,7 @@ function takeTaught(
     const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
     const isTaught = (cell: string) =>
       instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
-    if (own.length > 0 && own.every(isTaught)) take(column, "instrument")
+    if (share(own, isTaught) === 1) take(column, "instrument")
   }
 }
 
@@ -662,8 +706,13 @@ function takePlain(
       fieldOf(each) === "time" && areAppointments(cells[at] ?? []) && (cells[at] ?? []).length > 2,
   )
   const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
-  const isTaughtWithLevel = (at: number) =>
-    share(cells[at], (cell) => namesInstrument(cell.replace(levelBehind, ""))) > 0.9
+  const isTaughtWithLevel = (at: number) => share(cells[at], namesInstrumentWithLevel) > 0.9
+  const isSchools =
+    !folded.some((each) => fieldOf(each) === "instrument") || folded.some((each) => /^school\b/.test(each))
+  const isOfSchool = (column: number) =>
+    isSchools &&
+    /\b(?:gr|grd|grade)$/.test(folded[column] ?? "") &&
+    share(cells[column], (cell) => /^(?:[pjst]?k|pre-?k|\d{1,2}(?:st|nd|rd|th)?)$/i.test(cell)) === 1
   const isTaughtElsewhere = (column: number) =>
     !isTaught(column) &&
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
@@ -686,7 +735,7 @@ function takePlain(
     const isEntry =
       /^(?:subject|summary|title|event|event name)$/.test(heading) &&
       !folded.some((each) => fieldOf(each) === "fullName" || fieldOf(each) === "firstName")
-    if ((/^(?:subject|summary)$/.test(heading) && hasEnds) || (isEntry && areDated)) {
+    if (isEntry && (areDated || (/^(?:subject|summary)$/.test(heading) && hasEnds))) {
       take(column, "fullName")
       continue
     }
@@ -700,16 +749,19 @@ function takePlain(
     // "Cours enfant 2" says when, too.
     const isTimed =
       child !== null &&
-      (cells[column] ?? []).length > 0 &&
-      cells[column]?.every((cell) => isSlot(cell) || timedLesson(cell)?.hasLength)
+      share(cells[column], (cell) => isSlot(cell) || timedLesson(cell)?.hasLength === true) === 1
     const field = isNumber ? null : isTimed ? "time" : fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (isOfTeacher(heading) && !isTeacher(heading) && folded.some(isTeacher)) continue
+    // "Sted" beside a postcode is a city, elsewhere where lessons are.
+    else if (heading === "sted" && folded.some((each) => fieldOf(each) === "postcode")) take(column, "city")
     // What isn't all read would keep students out.
     else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
     else if (field === "instrument" && isTaughtElsewhere(column)) continue
+    // A school's grade, where no instrument is beside it.
+    else if (field === "level" && isOfSchool(column)) continue
     // "Piano Grade 3" below "Instrument & Level" is both.
     else if (field === "level" && !isTaughtElsewhere(column) && isTaughtWithLevel(column))
       take(column, "instrument")
@@ -727,8 +779,7 @@ const ofState =
   /^(?:(?:household|home|mailing|family|customer|client|parent|guardian|contact|payer|billing|account|primary|postal)(?: [1-4])? )?st(?:ate)?$/
 
 const isLessonsName = (column: number, folded: readonly string[], cells: Guess["cells"]): boolean =>
-  (cells[column] ?? []).length > 0 &&
-  (cells[column] ?? []).every(namesInstrument) &&
+  share(cells[column], namesInstrument) === 1 &&
   folded.some((heading, other) => other !== column && fieldOf(heading) === "fullName")
 
 /** "Kind" is a child in German, and in English what kind of lesson or student it is. */
@@ -813,8 +864,7 @@ function takeLessons(
   // "40'" below "Lektion", and "0.5" below "Hours".
   for (const column of columns)
     if (/^(?:lessons?|lektion|stunde|cours|clase|lezione|les)$/.test(folded[column] ?? ""))
-      if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => ofMinutes.test(cell)))
-        take(column, "minutes")
+      if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   const isTimed = usedFields.has("time") && !usedFields.has("endTime")
   for (const column of columns)
     if (isTimed && /^(?:lesson )?hours$/.test(folded[column] ?? "") && areFewHours(cells[column] ?? []))
@@ -822,22 +872,18 @@ function takeLessons(
   // Days under a heading that isn't known, "Recurs" or "Comes on", beside times.
   if (usedFields.has("time") && !usedFields.has("weekday"))
     for (const column of columns)
-      if (!ofWish.test(folded[column] ?? "") && (cells[column] ?? []).every((cell) => parseWeekday(cell).ok))
-        if ((cells[column] ?? []).length > 0 && !usedFields.has("weekday")) take(column, "weekday")
+      if (!ofWish.test(folded[column] ?? "") && !usedFields.has("weekday"))
+        if (share(cells[column], (cell) => parseWeekday(cell).ok) === 1) take(column, "weekday")
   takeMonthly(headers, cells, mapping, usedFields)
   // Amounts that say what they are for need no heading.
   if (usedFields.has("time") || usedFields.has("weekday"))
     for (const column of columns)
-      if (
-        !usedFields.has("billing") &&
-        !ofOtherMoney.test(folded[column] ?? "") &&
-        (cells[column] ?? []).length > 0
-      )
-        if (cells[column]?.every(isUnitPrice)) take(column, "price")
+      if (!usedFields.has("billing") && !ofOtherMoney.test(folded[column] ?? ""))
+        if (share(cells[column], isUnitPrice) === 1) take(column, "price")
   // "Ms. Revathi" below "Faculty", which elsewhere is a part of a school.
   for (const column of columns)
-    if (ofStaff.test(folded[column] ?? "") && cells[column]?.every((cell) => titledName.test(cell)))
-      if ((cells[column] ?? []).length > 0) take(column, "teacher")
+    if (ofStaff.test(folded[column] ?? "") && share(cells[column], (cell) => titledName.test(cell)) === 1)
+      take(column, "teacher")
   const isWeekly =
     usedFields.has("weekday") ||
     (cells[columnOf(mapping, "time")] ?? []).some((cell) => {
@@ -918,7 +964,7 @@ const isDayOnly = (cells: readonly string[]): boolean =>
 
 /** "State" beside a city is mostly a state, and sometimes how a student stands. */
 const areStatuses = (cells: readonly string[]): boolean =>
-  cells.length > 0 && cells.every((cell) => cell.length > 3 && parseStatus(cell).ok)
+  share(cells, (cell) => cell.length > 3 && parseStatus(cell).ok) === 1
 
 const pairs = /^(?<of>.+ \d+) (?<part>value|label|type)$/
 const plainLabels = /^\W*(?:home|work|mobile|cell|main|other|private|personal|business|iphone|obsolete|\s)*$/i
@@ -1144,8 +1190,7 @@ function withHomes(given: readonly string[], cells: Guess["cells"]): string[] {
         : /^secondary(?: (?:account|contact))? (?:first|last|name)\b/.test(heading),
     ) && !given.some((heading) => personIn(heading).personKind === "any")
   const namesAdults = (column: number) =>
-    (cells[column] ?? []).length > 0 &&
-    cells[column]?.every((cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell))
+    share(cells[column], (cell) => /\p{L} \p{L}/u.test(cell) && !/famil|household|,/i.test(cell)) === 1
   const areShort = given.some((heading) => /^[pg]1 \p{L}/u.test(heading))
   const folded = given.map((heading, column) => {
     const adult = adultBeside(heading, cells[column] ?? [], given)
@@ -1471,7 +1516,7 @@ function guardianColumns(
   const kindOfNumber = new Map(
     folded.flatMap((heading) => {
       const [number, { personKind }] = [numberIn(heading), personIn(heading)]
-      return number && personKind ? [[number, personKind] as const] : []
+      return number && personKind && !isOther(heading) ? [[number, personKind] as const] : []
     }),
   )
   const isPayerNamed = folded.some((heading) => {
@@ -1615,7 +1660,7 @@ const attributeOf = (word: string) =>
   attributeWords.get(word.replace(/\d$/, "")) ?? attributeWords.get(word.replace(/s?\d?$/, ""))
 
 function partOf(heading: string): GuardianPart | null {
-  const words = heading.replace("e mail", "email").split(" ")
+  const words = heading.replace(/\be mail\b/, "email").split(" ")
   const parts = new Set(words.map(attributeOf))
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
@@ -1653,7 +1698,7 @@ function numberOf(
 
 /** Which child each heading is about: one that comes again behind "Child 2", such as "Age", is about that one. */
 export function childNumbersIn(headers: readonly string[]): number[] {
-  const folded = headers.map(foldHeading)
+  const folded = withoutNumbers(headers).map(foldHeading)
   let current = 1
   return folded.map((heading, column) => {
     const own = childIn(heading)?.number
@@ -1776,6 +1821,8 @@ const lessonHeading =
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
 
+const namesInstrumentWithLevel = (cell: string): boolean => namesInstrument(cell.replace(levelBehind, ""))
+
 /** "Fall 2026", "Group A" and "After school" say when or with whom, not what is taught. */
 const ofCalendar =
   /\b(?:fall|autumn|winter|spring|summer|term|semester|trimester|quarter|session|group|gruppe|groupe|grupo|gruppo|19\d\d|20\d\d|before|after|morning|afternoon|evening|weekend)\b/i
@@ -1794,9 +1841,7 @@ function fieldOfLessons(heading: string, cells: readonly string[], isWeekly: boo
     (cell) =>
       /\p{L}{3}/u.test(cell) && !/^(?:grade|year|klasse?|ms|mrs?)\b/i.test(cell) && !ofCalendar.test(cell),
   )
-  return isMost((cell) => namesInstrument(cell.replace(levelBehind, ""))) || (isClass && areNamed)
-    ? "instrument"
-    : null
+  return isMost(namesInstrumentWithLevel) || (isClass && areNamed) ? "instrument" : null
 }
 
 function fieldOfAddresses(

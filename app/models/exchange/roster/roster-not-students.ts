@@ -130,10 +130,13 @@ export function withParents<
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
   const parents = new Map<number | string, string[]>()
   const add = (of: number | string, text: string) => parents.set(of, [...(parents.get(of) ?? []), text])
+  const beside = parentsBeside(all, table, isParent)
   let student = 0
   for (const { rowNumber, cells } of all) {
-    if (own.has(rowNumber)) student = rowNumber
-    else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
+    if (own.has(rowNumber)) {
+      student = rowNumber
+      for (const parent of beside.get(rowNumber) ?? []) add(rowNumber, adultIn(parent.cells, mapping))
+    } else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
@@ -146,7 +149,11 @@ export function withParents<
       ...(parents.get(row.rowNumber) ?? []),
       ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
     ]
-    const named = cells.map((cell, at) => (at === column && customer ? ofCustomer(cell) : cell))
+    const [parent] = beside.get(row.rowNumber) ?? []
+    const named = cells.map((cell, at) => {
+      const isOpen = parent && ofHome.test(mapping[at] ?? "") && cell.trim() === ""
+      return isOpen ? (parent.cells[at] ?? "") : at === column && customer ? ofCustomer(cell) : cell
+    })
     return { ...row, cells: [...named, said.join("; ")] }
   })
   return {
@@ -155,6 +162,49 @@ export function withParents<
     headers: [...headers, "Guardians"],
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
+}
+
+/** What a parent's row says of their children's home. */
+const ofHome = /^(?:household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
+
+/**
+ * The parents whose rows are right above their children's, or right below, by the children's rows; none where hardly one of them has
+ * the same last name, as in a list in another order.
+ */
+function parentsBeside(
+  rows: readonly CsvRow[],
+  { mapping }: { mapping: ColumnMapping },
+  isParent: (cells: readonly string[]) => boolean,
+): Map<number, CsvRow[]> {
+  type Block = { parents: CsvRow[]; children: CsvRow[] }
+  const blocks: Block[] = [{ parents: [], children: [] }]
+  const isFirst = isParent(rows[0]?.cells ?? [])
+  for (const row of rows) {
+    const own = isParent(row.cells) ? "parents" : "children"
+    const last = blocks.at(-1)
+    const isNext = own === "parents" ? isFirst && last?.children[0] : !isFirst && last?.parents[0]
+    if (isNext) blocks.push({ parents: [], children: [] })
+    blocks.at(-1)?.[own].push(row)
+  }
+  const lastName = ({ cells }: CsvRow) => {
+    const name = adultName(cells, mapping)
+    return fold(name.includes(",") ? (name.split(",")[0] ?? "") : (name.split(" ").slice(1).at(-1) ?? ""))
+  }
+  const sameName = (child: CsvRow, parents: readonly CsvRow[]) =>
+    parents.filter((each) => ["", lastName(each)].includes(lastName(child)))
+  const whole = blocks.filter(({ parents, children }) => parents.length > 0 && children.length > 0)
+  const named = whole.filter(({ parents, children }) =>
+    children.every((each) => sameName(each, parents).length > 0),
+  )
+  if (named.length < Math.max(1, whole.length * 0.6)) return new Map()
+  return new Map(
+    whole.flatMap(({ parents, children }) => {
+      const isOneFamily = new Set(children.map(lastName)).size === 1
+      return children.map(
+        (each) => [each.rowNumber, isOneFamily ? parents : sameName(each, parents)] as const,
+      )
+    }),
+  )
 }
 
 const customersIn = (rows: readonly CsvRow[], mapping: ColumnMapping): ReadonlySet<string> => {
@@ -280,6 +330,7 @@ function areParents(
 ): (cells: readonly string[]) => boolean {
   const role = roleColumn(rows, { headers, mapping })
   if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
+  if (haveParentsAbove(rows, mapping)) return (cells) => !isTaughtIn(cells, mapping)
   const [persons, child] = ["person id", "child"].map((name) =>
     headers.findIndex((header) => fold(header) === name),
   )
@@ -289,13 +340,29 @@ function areParents(
   const homes = new Set(
     rows.flatMap(({ cells }) => (saysChild(cells, /^(?:true|yes|y)$/i) && cells[home]) || []),
   )
-  const isTaught = (cells: readonly string[]) =>
-    cells.some((cell, column) => cell.trim() !== "" && ofStudents.test(mapping[column] ?? ""))
   return (cells) =>
     (persons ?? -1) >= 0 &&
     saysChild(cells, /^(?:false|no|n)$/i) &&
     homes.has(cells[home] ?? "") &&
-    !isTaught(cells)
+    !isTaughtIn(cells, mapping)
+}
+
+const isTaughtIn = (cells: readonly string[], mapping: ColumnMapping): boolean =>
+  cells.some((cell, column) => cell.trim() !== "" && ofStudents.test(mapping[column] ?? ""))
+
+/** Whether the rows of a list are by turns of whom to reach and of who is taught, and none of both. */
+function haveParentsAbove(rows: readonly CsvRow[], mapping: ColumnMapping): boolean {
+  const contacts = [columnOf(mapping, "studentEmail"), columnOf(mapping, "studentPhone")]
+  const taught = rows.map(({ cells }) => isTaughtIn(cells, mapping))
+  const reached = rows.map(({ cells }) => contacts.some((column) => (cells[column] ?? "").trim() !== ""))
+  const heads = reached.filter(Boolean).length
+  return (
+    heads > 1 &&
+    heads < rows.length &&
+    !Object.values(mapping).some((use) => /^guardian|^household/.test(use)) &&
+    taught.every((is, at) => is !== reached[at] && (is || taught[at + 1] === true)) &&
+    taught[0] === false
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/formats"
 import { atOnce, type Turns } from "~/utils/in-turns"
+import { fold } from "~/utils/names"
 import { placeOf, rowOfTable } from "~/utils/sheet-rows"
 import { namedContacts } from "./roster-adults"
 import { weeklyLessons, withDates } from "./roster-appointments"
@@ -511,6 +512,7 @@ function* frameOf(input: RosterInput) {
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
+    adults: adultsIn(input),
     sparePhones: sparePhones(headers, mapping),
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
@@ -588,6 +590,18 @@ function addToFirst(first: RowReading, reading: RowReading): string[] {
 function cellsOf({ headers, rows, mapping }: RosterInput, field: FieldKey): string[] {
   const column = headers.findIndex((_, index) => mapping[index] === field)
   return column < 0 ? [] : rows.map((row) => withoutFormulaMark(row.cells[column] ?? ""))
+}
+
+/** The first guardian of each row that names a student. */
+function adultsIn(input: RosterInput): Set<string> {
+  const [whole, first, name, last] = (
+    ["fullName", "firstName", "guardian1Name", "guardian1LastName"] as const
+  ).map((field) => cellsOf(input, field))
+  return new Set(
+    (name ?? []).flatMap((cell, at) =>
+      whole?.[at] || first?.[at] ? fold([cell, last?.[at] ?? ""].join(" ")) : [],
+    ),
+  )
 }
 
 /** Lets rows in, first come first served, while the school's plan has places. */

@@ -94,6 +94,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   }
   readCells(row, frame, reading)
   splitContacts(reading)
+  takeAdultAsStudent(reading, frame)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
   const take = <Value>(
@@ -243,6 +244,30 @@ function isPricePerTerm({ cells, warnings }: RowReading): boolean {
   const said = perTermPrice(cells.price?.text ?? "")
   if (said) warnings.push({ field: "price", code: "dropped", ...said, value: cells.price?.text ?? "" })
   return said !== null
+}
+
+/** A client without a dependent is the student, and so is whoever fills in a form and leaves "Student (if different)" empty. */
+function takeAdultAsStudent({ cells, warnings }: RowReading, { headers, mapping, adults }: RowFrame): void {
+  const name = cells.guardian1Name
+  if (!name || cells.firstName || cells.lastName || cells.fullName) return
+  const called = [name.text, cells.guardian1LastName?.text ?? ""].join(" ").trim()
+  if (adults.has(fold(called))) return
+  const asked = headers.find((_, at) => /^(?:first|full)Name$/.test(mapping[at] ?? "")) ?? ""
+  if (!/\bif (?:different|other|not)\b/i.test(asked) && !isContactsHeading(name.header)) return
+  const last = cells.guardian1LastName
+  const theirs = {
+    [last ? "firstName" : "fullName"]: name,
+    lastName: last,
+    studentEmail: cells.studentEmail ?? cells.guardian1Email,
+    studentPhone: cells.studentPhone ?? cells.guardian1Phone,
+  }
+  for (const [field, cell] of Object.entries(theirs)) if (cell) cells[field as FieldKey] = cell
+  if (theirs.studentEmail === cells.guardian1Email) delete cells.guardian1Email
+  if (theirs.studentPhone === cells.guardian1Phone) delete cells.guardian1Phone
+  delete cells.guardian1Name
+  delete cells.guardian1LastName
+  const { message, group } = told.adultIsStudent(shorten(called))
+  warnings.push({ field: "fullName", code: "unusual", message, group, value: name.text })
 }
 
 /** A client or payer who is called as the student and has no other contact is the student: an adult, who has no guardian. */

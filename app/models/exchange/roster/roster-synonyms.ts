@@ -3,7 +3,7 @@
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {
-  studentCode: `enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
+  studentCode: `arbor id|arbor student id|sims id|bromcom id|mis id|sis id|other id|local id|state id|wonde id|isams id|enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
   householdCode: `fam acct|family acct|familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
@@ -15,7 +15,7 @@ export const headingSynonyms = {
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
   secondLastName: `2º apellido|2do apellido|segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
   nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
-  fullName: `ho va ten|ho ten|ten hoc sinh|ten hoc vien|hoc sinh|hoc vien|iscritto|iscritta|iscritti|inscrit|inscrite|inscrito|inscrita|first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `dependent|dependant|dependent name|adherent|adherente|stagiaire|ho va ten|ho ten|ten hoc sinh|ten hoc vien|hoc sinh|hoc vien|iscritto|iscritta|iscritti|inscrit|inscrite|inscrito|inscrita|first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
   birthDate: `ngay sinh|dat nar|data i miejsce urodzenia|date et lieu de naissance|geburtsdatum und ort|narozen|narozena|narodeny|narodena|data de nasc|data nasc|b day|bday|birth|datum nar|date naiss|synt aika|geboortedat|data ur|f nac|f de nac|fec nac|fecha nac|geb dat|nato il|nata il|nato a il|data nascita|fecha nacimiento|fecha nac|f nacimiento|nacido|nacida|nacido el|datum narozeni|szuletesi datum|szuletesi ido|dogum tarihi|data nasterii|data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
@@ -36,11 +36,11 @@ export const headingSynonyms = {
     class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
-  endTime: `do|alle|godz do|godzina do|end date time|end date and time|session end|booking end|booking end time|appointment end|appointment end time|event end|event end time|godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
+  endTime: `tijd tot|do|alle|godz do|godzina do|end date time|end date and time|session end|booking end|booking end time|appointment end|appointment end time|event end|event end time|godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
   minutes: `thoi luong|thoi luong phut|hrs wk|hrs week|hours week|hours per week|weekly hours|for|how long|how many minutes|trajanje|lektion min|unterricht min|lesson min|cours min|clase min|lezione min|dauer in min|dauer in minuten|sure|ders suresi|idotartam|duree lecon|duree seance|durata in minuti|dlzka|minuty|czas lekcji|dlugosc lekcji|delka|delka lekce|durata lezione|duree cours|len|lgth|dur|lesson len|czas|session length|session duration|appointment length|appointment duration|service duration|default lesson length|default lesson duration|czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
-  price: `hoc phi|unit price|price per unit|charge|monthly|monatlich|czesne|koszt|koszt lekcji|price each|price per student|valor|ucret|ders ucreti|tandij|ecolage|default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
+  price: `hoc phi|unit price|price per unit|charge|monthly|monatlich|czesne|koszt|koszt lekcji|price each|price per student|valor|ucret|ders ucreti|tandij|ecolage|default rate|default price|default lesson rate|standard rate|cost per lesson|price lesson|rate lesson|pris|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|tuition fee|class fee|course fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|
     cuota|precio por clase`,
   billing: `pay schedule|payment schedule|billing cycle|price type|fee type|rate type|plano|payment frequency|billing frequency|billing period|billed|faktureringstype|billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
@@ -53,7 +53,7 @@ export const headingSynonyms = {
     austritt|austrittsdatum|austritt am|ausgetreten|ausgetreten am|abmeldung|abmeldedatum|abgemeldet am|kundigung|kundigung zum|kundigungsdatum|gekundigt zum|vertragsende|enddatum|unterrichtsende|letzte stunde|letzter unterricht|ende am|
     date de sortie|sortie|date de fin|date de depart|date fin|date de fin d inscription|fin d inscription|date de desinscription|uitschrijfdatum|uitschrijving|einddatum|fecha de baja|fecha baja|fecha de fin|fecha de salida|
     slutdato|slutdatum|udmeldt|udmeldelsesdato|udmeldingsdato|utmeldt|utmeldingsdato|utmeldelsesdato|slutat|avslutad|avslutningsdatum|ophort|ophor|data fine|data di fine|data uscita`,
-  studentEmail: `student email|student e mail|student mail|student email address|pupil email|email schuler|e mail schuler|
+  studentEmail: `school email|school e mail|student email|student e mail|student mail|student email address|pupil email|email schuler|e mail schuler|
     schuler email|schuler e mail|email eleve|email de l eleve|courriel de l eleve|correo del alumno|email del alumno|email alumno`,
   studentPhone: `student phone|student telephone|student mobile|student cell|pupil phone|telefon schuler|schuler telefon|
     handy schuler|telephone de l eleve|telephone eleve|telefono del alumno|telefono alumno|movil del alumno`,
@@ -84,7 +84,7 @@ export const headingSynonyms = {
   houseNumber: `house number|house no|house name|house name no|house name or number|house name number|street number|hausnummer|haus nummer|haus nr|huisnummer|huis nr|numero civico|civico|husnummer|hus nr`,
   address2: `care of|street address line 2|c o|addr2|addr 2|suite apt|apt suite|apt unit|unit apt|address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
     unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
-  city: `city st zip|postitoimipaikka ja numero|post town|town or city|city state zip|city state zip code|city state|city zip|town postcode|postcode town|postcode city|suburb state postcode|plz ort|plz stadt|plz wohnort|cp ville|code postal ville|postcode plaats|postnummer by|postnummer og by|postnummer ort|cap citta|miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
+  city: `city st zip|postitoimipaikka ja numero|post town|town or city|city state zip|city state zip code|city state|city zip|town postcode|postcode town|postcode city|suburb state postcode|plz ort|plz stadt|plz wohnort|cp ville|code postal ville|postcode plaats|postnummer by|postnummer og by|postnummer ort|cap citta|miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|address district|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
     commune|localite|ciudad|localidad|poblacion|municipio`,
   region: `province or state|prov|state province|state or province|province|state region|region|province state|county|home state|address state|address 1 region|business state|
     billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
@@ -134,7 +134,7 @@ export const contactWords: ReadonlySet<string> = new Set(
 export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp }[] = [
   {
     words: new Set(
-      "student students pupil pupils child children learner kid participant attendee dziecka dziecko ucznia zaka ditete tanulo oppilaan allievo allieva alunno aluno aluna leerling deelnemer camper dancer musician player singer athlete schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
+      "adherent adherente adherents stagiaire dependent dependant student students pupil pupils child children learner kid participant attendee dziecka dziecko ucznia zaka ditete tanulo oppilaan allievo allieva alunno aluno aluna leerling deelnemer camper dancer musician player singer athlete schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
         " ",
       ),
     ),
@@ -142,7 +142,8 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(["current", "default", "usual", "known", "any", "weekly", "regular"]),
-    fields: /^(?:medicalNotes|level|status|instrument|teacher|classKind|weekday|time|minutes|price|address)$/,
+    fields:
+      /^(?:medicalNotes|level|status|instrument|teacher|classKind|weekday|time|minutes|price|address2?|city|region|postcode|country)$/,
   },
   { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
   {
@@ -155,7 +156,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(
-      "address home mailing postal billing primary family household contact parent guardian client customer payer payor adresse anschrift".split(
+      "address home mailing postal residence residential physical permanent billing primary family household contact parent guardian client customer payer payor adresse anschrift".split(
         " ",
       ),
     ),

@@ -2,6 +2,7 @@
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 import {
   activeUntil,
+  adultIsStudent,
   belowOthers,
   dayOfMonth,
   familyAbove,
@@ -214,6 +215,7 @@ export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: bool
 /** What is said of cells that are read in part, or of rows below merged cells. */
 export const told = {
   activeUntil,
+  adultIsStudent,
   belowOthers,
   dayOfMonth,
   familyAbove,
@@ -450,7 +452,7 @@ export const isVague = (relation: string | null): boolean => relation === null |
 
 /** Who a heading says its guardians are, in its order: "Parents (mother / father)". */
 export function relationsIn(heading: string): string[] {
-  const found = fold(inEnglish(heading) ?? heading)
+  const found = fold((inEnglish(heading) ?? heading).replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " "))
     .split(" ")
     .flatMap((word) => {
       if (guardianWords.get(word) === "any") return []
