@@ -129,6 +129,15 @@ export const dayIfAny = day("Enter a date, or leave this blank.").optional()
 /** A time of day, `HH:MM`. */
 export const time = (missing: string, wrong = missing) => z.string({ error: missing }).refine(isTime, wrong)
 
+/** A whole number in a range, typed in figures. */
+export const wholeNumber = (least: number, most: number, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+
 /** An example of an amount, one that can be typed in the school’s currency: whole where it has no cents. */
 export const exampleAmount = (minor: number): string => plainAmount(toSmallest(minor))
 

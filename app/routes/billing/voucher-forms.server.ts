@@ -11,6 +11,7 @@ import {
   line,
   lines,
   neededLine,
+  wholeNumber,
 } from "~/utils/form-text"
 
 const name = (missing: string) => neededLine(missing, 120, "Keep the name under 120 characters.")
@@ -51,14 +52,5 @@ export const CancelVoucherForm = z.object({
 })
 
 export const VoucherRuleForm = z.object({
-  months: z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}$/, "Enter a number of months from 1 to 120, or leave it blank.")
-    .transform(Number)
-    .refine(
-      (months) => months >= 1 && months <= 120,
-      "Enter a number of months from 1 to 120, or leave it blank.",
-    )
-    .optional(),
+  months: wholeNumber(1, 120, "Enter a number of months from 1 to 120, or leave it blank.").optional(),
 })

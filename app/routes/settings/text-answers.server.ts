@@ -18,7 +18,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { agreeToTexts, confirmNumber, endTexts } from "~/models/people/text-consent/text-consent.server"
 import { childConsentWords, codeText, consentWords, testText } from "~/texts/foundation/text-messages"
-import { chosenKey } from "~/utils/form-text"
+import { chosenKey, wholeNumber } from "~/utils/form-text"
 
 export const passwordRefusals = {
   "wrong-password": { at: "currentPassword", says: "That’s not your password. Try again." },
@@ -99,12 +99,7 @@ const TextAccountForm = z.object({
     .regex(/^\d{1,2}([.,]\d{1,6})?$/, "Enter a price like 0.0083, or leave this blank.")
     .transform((text) => Math.round(Number(text.replace(",", ".")) * 1_000_000))
     .optional(),
-  monthlyLimit: z
-    .string({ error: wholeLimit })
-    .trim()
-    .regex(/^\d{1,6}$/, wholeLimit)
-    .transform(Number)
-    .refine((most) => most <= 100_000, wholeLimit),
+  monthlyLimit: wholeNumber(0, 100_000, wholeLimit),
   currentPassword,
 })
 const TextAccountRemoval = z.object({ currentPassword })

@@ -1,13 +1,12 @@
 import { z } from "zod"
 import { act, intent } from "~/http/intents.server"
 import { birthdayChoices, chooseReminderTimes } from "~/models/accounts/school/reminder-times.server"
-import { wholeNumber } from "~/models/accounts/school/school-settings-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundation/told/choices.server"
 import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
 import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
 import { reminderTimeRefusals } from "~/texts/accounts/refusals"
-import { time } from "~/utils/form-text"
+import { time, wholeNumber } from "~/utils/form-text"
 import { formatTime } from "~/utils/formats"
 
 const emailChoices = Object.fromEntries(

@@ -1,12 +1,8 @@
 import { z } from "zod"
+import { wholeNumber } from "~/utils/form-text"
 import type { markCodes } from "./outcome"
 
-export const percent = z
-  .string({ error: "Enter a percentage from 0 to 100." })
-  .trim()
-  .regex(/^\d{1,3}$/, "Enter a percentage from 0 to 100.")
-  .transform(Number)
-  .refine((number) => number <= 100, "Enter a percentage from 0 to 100.")
+export const percent = wholeNumber(0, 100, "Enter a percentage from 0 to 100.")
 
 const Row = z.object({
   chargedPercent: percent,

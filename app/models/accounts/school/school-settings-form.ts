@@ -1,18 +1,10 @@
 import { attendanceReminders, creditExpiries, lessonEmailTimes } from "db/schema/choices"
 import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
-import { postalAddress, textOrNull } from "~/utils/form-text"
+import { postalAddress, textOrNull, wholeNumber } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
 import { platformProvider } from "~/utils/payment-providers"
 import { isZone } from "~/utils/zones"
-
-export const wholeNumber = (from: number, to: number, message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .regex(/^\d{1,4}$/, message)
-    .transform(Number)
-    .refine((number) => number >= from && number <= to, message)
 
 const email = (message: string) =>
   z.string().trim().toLowerCase().max(254, message).pipe(fullAddress(message))
@@ -122,12 +114,7 @@ export const LessonEmailsForm = z.object({ lessonEmails: z.enum(lessonEmailTimes
 export type LessonEmailsForm = z.output<typeof LessonEmailsForm>
 
 export const AttendanceForm = z.object({
-  attendanceLockDays: z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}$/, "Enter a number of days from 1 to 365, or leave it blank.")
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= 365, "Enter a number of days from 1 to 365, or leave it blank.")
+  attendanceLockDays: wholeNumber(1, 365, "Enter a number of days from 1 to 365, or leave it blank.")
     .optional()
     .transform((days) => days ?? null),
   attendanceReminder: z.enum(attendanceReminders, { error: "Choose when teachers are reminded." }),

@@ -1,17 +1,12 @@
 import { z } from "zod"
-import { day, line } from "~/utils/form-text"
+import { day, line, wholeNumber } from "~/utils/form-text"
 
 const minutes = "Enter a whole number of minutes from 1 to 600."
 
 export const PracticeForm = z.object({
   /** Made with the form, so that one sent twice is kept once. */
   entryId: z.uuid({ error: "Reload the page and try again." }),
-  minutes: z
-    .string({ error: minutes })
-    .trim()
-    .regex(/^\d{1,3}$/, minutes)
-    .transform(Number)
-    .refine((number) => number >= 1 && number <= 600, minutes),
+  minutes: wholeNumber(1, 600, minutes),
   day: day("Enter a date."),
   note: line(300, "Keep the note under 300 characters.")
     .optional()

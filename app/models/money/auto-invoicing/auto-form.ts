@@ -1,17 +1,12 @@
 import { z } from "zod"
-import { neededChoice, neededLine } from "~/utils/form-text"
+import { neededChoice, neededLine, wholeNumber } from "~/utils/form-text"
 import { autoPeriods } from "./auto-invoicing"
 
 const dayNeeded = "Enter a day from 1 to 28."
 
 export const AutoForm = z.object({
   isOn: z.boolean().default(false),
-  dayOfMonth: z
-    .string({ error: dayNeeded })
-    .trim()
-    .regex(/^\d{1,2}$/, dayNeeded)
-    .transform(Number)
-    .refine((day) => day >= 1 && day <= 28, dayNeeded),
+  dayOfMonth: wholeNumber(1, 28, dayNeeded),
   period: z.enum(autoPeriods, { error: "Choose what to invoice." }),
 })
 export type AutoForm = z.output<typeof AutoForm>

@@ -1,18 +1,13 @@
 import { paymentProviders } from "db/schema/choices"
 import { z } from "zod"
-import { chosenKey, neededLine } from "~/utils/form-text"
+import { chosenKey, neededLine, wholeNumber } from "~/utils/form-text"
 import { platformWay } from "~/utils/payment-providers"
 
 const daysNeeded = "Enter a number of days from 1 to 14."
 
 export const AutoPayRuleForm = z.object({
   isOffered: z.boolean().default(false),
-  daysBefore: z
-    .string({ error: daysNeeded })
-    .trim()
-    .regex(/^\d{1,2}$/, daysNeeded)
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= 14, daysNeeded),
+  daysBefore: wholeNumber(1, 14, daysNeeded),
 })
 
 export const AgreeForm = z.object({

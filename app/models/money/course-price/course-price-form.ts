@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { amount, day } from "~/utils/form-text"
+import { amount, day, wholeNumber } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { installmentRange } from "../installment/installment-labels"
 
@@ -8,12 +8,7 @@ const { most } = installmentRange
 const wrongCount = `Enter a number from ${least} to ${most}.`
 const example = () => `Enter an amount above zero, like ${plainAmount(48_000)}.`
 
-const number = z
-  .string({ error: wrongCount })
-  .trim()
-  .regex(/^\d{1,2}$/, wrongCount)
-  .transform(Number)
-  .refine((count) => count >= least && count <= most, wrongCount)
+const number = wholeNumber(least, most, wrongCount)
 
 export const CoursePriceForm = z.object({
   total: amount(example, { wrong: example, least: 1 }),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { chosenKey, neededLine, percentOrAmount } from "~/utils/form-text"
+import { chosenKey, neededLine, percentOrAmount, wholeNumber } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { discountKinds, discountTargets } from "./discount"
 
@@ -16,13 +16,7 @@ export const DiscountForm = z
   .object({
     name: neededLine("Enter a name, like Sibling discount.", 60, "Keep the name under 60 characters."),
     kind: z.enum(discountKinds, { error: "Choose who gets it." }),
-    fromNth: z
-      .string()
-      .trim()
-      .regex(/^\d{1,2}$/, "Enter a number from 2 to 20.")
-      .transform(Number)
-      .refine((nth) => nth >= 2 && nth <= 20, "Enter a number from 2 to 20.")
-      .default(2),
+    fromNth: wholeNumber(2, 20, "Enter a number from 2 to 20.").default(2),
     family: chosenKey.optional(),
     target: z.enum(discountTargets, { error: "Choose what it’s for." }),
     off: percentOrAmount(wrong, 100_000),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { amount } from "~/utils/form-text"
+import { amount, wholeNumber } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { lateFeeKinds } from "./late-fee"
 
@@ -18,12 +18,7 @@ export const LateFeeForm = z
       .transform((text) => Math.round(Number(text.replace("%", "").replace(",", ".").trim()) * 1000))
       .refine((rate) => rate >= 1 && rate <= 100_000, wrongRate)
       .optional(),
-    afterDays: z
-      .string({ error: wrongDays })
-      .trim()
-      .regex(/^\d{1,3}$/, wrongDays)
-      .transform(Number)
-      .refine((days) => days >= 1 && days <= 365, wrongDays),
+    afterDays: wholeNumber(1, 365, wrongDays),
     isMonthly: z.boolean().default(false),
     cap: amount(example, { least: 1 }).optional(),
   })

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { amount, chosenKey, day, exampleAmount, neededChoice, neededLine } from "~/utils/form-text"
-
-const wholeNumber = (least: number, most: number, message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .regex(/^\d{1,6}$/, message)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, message)
+import {
+  amount,
+  chosenKey,
+  day,
+  exampleAmount,
+  neededChoice,
+  neededLine,
+  wholeNumber,
+} from "~/utils/form-text"
 
 const stock = wholeNumber(0, 100_000, "Enter how many you have, or leave it blank.").optional()
 

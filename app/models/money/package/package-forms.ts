@@ -1,17 +1,9 @@
 import { classKinds } from "db/schema/choices"
 import { z } from "zod"
-import { amount, chosenKey, day, neededChoice, neededLine } from "~/utils/form-text"
+import { amount, chosenKey, day, neededChoice, neededLine, wholeNumber } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { pageIn } from "~/utils/page-number"
 import { packageBeyonds, packageFilters, packageRests } from "./package"
-
-const wholeNumber = (least: number, most: number, message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .regex(/^\d{1,4}$/, message)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, message)
 
 const example = () => `Enter an amount, like ${plainAmount(36_000)}.`
 

@@ -2,7 +2,7 @@ import { classKinds } from "db/schema/choices"
 import { z } from "zod"
 import { RiseForm } from "~/models/teaching/price/price-rise-form"
 import { isWithinReach } from "~/utils/dates"
-import { amount, chosenKey, day, neededLine, textOrNull } from "~/utils/form-text"
+import { amount, chosenKey, day, neededLine, textOrNull, wholeNumber } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { toSmallest } from "~/utils/smallest-amount"
 import { payRateKinds } from "./pay"
@@ -16,12 +16,7 @@ const minutesNeeded = "Enter minutes from 5 to 600, or leave it blank."
 const studentsNeeded = "Enter a number of students from 2 to 500, or leave it blank."
 
 const within = (least: number, most: number, message: string) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}$/, message)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, message)
+  wholeNumber(least, most, message)
     .optional()
     .transform((number) => number ?? null)
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { chosenKey, day, neededLine } from "~/utils/form-text"
+import { chosenKey, day, neededLine, wholeNumber } from "~/utils/form-text"
 import { tooShort } from "~/utils/short-reason"
 import { longestCredit, shortestCredit } from "./credit"
 
@@ -14,12 +14,7 @@ const credit = z.string({ error: "Choose a credit." }).min(1, "Choose a credit."
 
 export const GrantCreditForm = z.object({
   classId: z.string({ error: "Choose a class." }).min(1, "Choose a class.").max(64),
-  minutes: z
-    .string({ error: length })
-    .trim()
-    .regex(/^\d{1,3}$/, length)
-    .transform(Number)
-    .refine((minutes) => minutes >= shortestCredit && minutes <= longestCredit, length),
+  minutes: wholeNumber(shortestCredit, longestCredit, length),
   lastDay,
   reason,
   formKey,
