@@ -204,15 +204,14 @@ export const whenOf = (
 
 // Teachers learn by email who can't come to their lessons, and who can after all.
 
-type AbsentFrom = {
+/** Those who teach beside its own teacher are told where they are named. */
+type AbsentFrom = Pick<SessionRow, "coTeachers"> & {
   seatId: string
   className: string
   localDate: string
   startTime: string
   startsAt: number
   teacherId: string | null
-  /** Where they are told, too. */
-  coTeachers?: SessionRow["coTeachers"]
 }
 
 /** Tells the teachers of the sessions to come, in one email each, that a student cannot be there, or can after all. */
