@@ -8,7 +8,7 @@ import { formatDate } from "~/utils/date-text"
 export type LeaveRefusal = "not-found" | "former" | "no-class" | "overlaps" | "clash"
 export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> = {
   former: "A former student has no lessons to be on leave from.",
-  "no-class": "The student isn’t enrolled on those days. Enter other dates.",
+  "no-class": "The student isn’t enrolled on those days. Choose another class or other dates.",
   overlaps: "Another leave covers some of these days. Change that one instead.",
   clash: "The student has another lesson at the time of one in this leave. Move one of them first.",
 }
