@@ -58,7 +58,7 @@ export function approvalText({
       ? lessons === 0
         ? "No planned lessons are affected."
         : `${countOf(lessons, "planned lesson is", "planned lessons are")} freed up.`
-      : `${countOf(lessons, "planned lesson")} won’t expect them.`
+      : `On leave for ${countOf(lessons, "planned lesson")}.`
   return credits === 0
     ? effect
     : `${effect} ${countOf(credits, "make-up credit is", "make-up credits are")} revoked.`
@@ -85,9 +85,9 @@ export const spotText = ({ kind }: Pick<Shown, "kind">): string =>
 /** What a leave costs of a monthly fee. */
 export const leaveFeeText = (percent: number) =>
   percent === 0
-    ? "no monthly fee for its days"
+    ? "No monthly fee for its days"
     : percent === 100
-      ? "monthly fee in full"
+      ? "Monthly fee in full"
       : `${percent}% of the monthly fee for its days`
 
 /** The same as a sentence of a policy. */
