@@ -7,6 +7,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { notFound, requireMember } from "~/http/guards.server"
@@ -123,7 +124,11 @@ export default function FamilyLeave() {
           />
         </>
       ) : (
-        <EmptyState>Your school doesn’t take requests here. Message the school instead.</EmptyState>
+        <EmptyState
+          action={<LinkButton to={paths.newMessage({ to: "office" })}>Message the school</LinkButton>}
+        >
+          Your school doesn’t take requests here. Message the school instead.
+        </EmptyState>
       )}
     </div>
   )
