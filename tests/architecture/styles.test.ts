@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { compile } from "tailwindcss"
 import { describe, expect, test } from "vitest"
@@ -145,10 +145,13 @@ describe("the styles", () => {
         .filter(({ name }) => styled.has(name) && !carried.has(name))
     }
     const landing = filesOf("app/components/public/landing")
-    const others = ["components/public", "routes/public", "routes/help"]
-      .flatMap((folder) => filesOf(`app/${folder}`))
+    const routes = ["public", "help", "enroll"].flatMap((folder) => filesOf(`app/routes/${folder}`))
+    const imported = routes.flatMap((path) =>
+      [...textOf(path).matchAll(/"~\/(components\/[^"]+)"/g)].map(([, name = ""]) => `app/${name}.tsx`),
+    )
+    const others = [...filesOf("app/components/public"), ...routes, ...imported]
       // The error page is drawn in the signed-in area too, with that one's `main`.
-      .filter((path) => !landing.includes(path) && basename(path) !== "error-page.tsx")
+      .filter((path) => existsSync(path) && !landing.includes(path) && basename(path) !== "error-page.tsx")
     expect(unstyledIn("entry.landing", landing)).toEqual([])
     expect(unstyledIn("entry.public", others)).toEqual([])
   })

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { LeaveState } from "~/components/attendance/leave/leave-forms"
 import { DateField, Field, SelectField } from "~/components/form/field"
 import { ActButton, ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { notFound, requireMember } from "~/http/guards.server"
@@ -120,7 +121,11 @@ export default function FamilyLeave() {
           />
         </>
       ) : (
-        <EmptyState>Your school doesn’t take requests here. Message the school instead.</EmptyState>
+        <EmptyState
+          action={<LinkButton to={paths.newMessage({ to: "office" })}>Message the school</LinkButton>}
+        >
+          Your school doesn’t take requests here. Message the school instead.
+        </EmptyState>
       )}
     </div>
   )

@@ -7,7 +7,7 @@ import { countOf, formatDate } from "~/utils/formats"
 export type LeaveRefusal = "not-found" | "former" | "no-class" | "overlaps" | "clash"
 export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> = {
   former: "A former student has no lessons to be on leave from.",
-  "no-class": "The student isn’t enrolled on those days. Enter other dates.",
+  "no-class": "The student isn’t enrolled on those days. Choose another class or other dates.",
   overlaps: "Another leave covers some of these days. Change that one instead.",
   clash: "The student has another lesson at the time of one in this leave. Move one of them first.",
 }
@@ -61,7 +61,7 @@ export function approvalText({
       ? lessons === 0
         ? "No planned lessons are affected."
         : `${countOf(lessons, "planned lesson is", "planned lessons are")} freed up.`
-      : `${countOf(lessons, "planned lesson")} won’t expect them.`
+      : `On leave for ${countOf(lessons, "planned lesson")}.`
   return credits === 0
     ? effect
     : `${effect} ${countOf(credits, "make-up credit is", "make-up credits are")} revoked.`
@@ -88,9 +88,9 @@ export const spotText = ({ kind }: Pick<Shown, "kind">): string =>
 /** What a leave costs of a monthly fee. */
 export const leaveFeeText = (percent: number) =>
   percent === 0
-    ? "no monthly fee for its days"
+    ? "No monthly fee for its days"
     : percent === 100
-      ? "monthly fee in full"
+      ? "Monthly fee in full"
       : `${percent}% of the monthly fee for its days`
 
 /** The same as a sentence of a policy. */

@@ -81,6 +81,7 @@ test("the office sees what a leave brings, records it for the family and undoes 
 
 test("a family reads the notice, asks, and the office approves with one press", async () => {
   expect((await ask({ startsOn: "2026-12-20" })).status, "not before the school takes requests").toBe(409)
+  expect(await guardian.html("/student/schedule/leave")).toContain('href="/messaging/new?to=office"')
   allow()
   expect(await guardian.read("/student/schedule/leave")).toContain(
     "Ask for a leave at least 14 days ahead and for the end of lessons at least 30 days ahead.",
@@ -100,7 +101,7 @@ test("a family reads the notice, asks, and the office approves with one press", 
   const [request] = rows()
   const one = request?.id ?? ""
   const previewed = await office.submit("/families/changes", { intent: "preview-leave", one })
-  expect(await textOf(previewed)).toContain("won’t expect them")
+  expect(await textOf(previewed)).toMatch(/On leave for \d+ planned lesson/)
   expect(rows()[0]?.state).toBe("asked")
   expect((await guardian.submit("/families/changes", { intent: "approve-leave", one })).status).not.toBe(303)
   expect((await office.submit("/families/changes", { intent: "approve-leave", one })).status).toBe(303)

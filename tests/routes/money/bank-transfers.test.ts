@@ -9,12 +9,13 @@ import { countReversedEntries, recordEntry } from "~/models/money/bank-import/re
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
+import { recordRefund } from "~/models/money/payment/refund.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, locationOf, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
+import { addMember, changeRows, openSchool, orFail, rowsOf } from "../../support/school"
 import { workbookOf, zipOf } from "../../support/zip"
 
 const at = "/billing/manage/bank"
@@ -311,6 +312,20 @@ describe("a statement", () => {
     await office.submit(at, { file: camt(rows) })
     await office.submit(at, { file: csv(told) })
     expect(entriesOf(school)).toHaveLength(3)
+  })
+
+  test("that pays again after a chargeback is selected like one without a payment", async () => {
+    const { school, office, invoiceId } = await owing()
+    const { paymentId } = orFail(
+      recordPayment(school, {
+        ...{ invoiceId, amountMinor: 4250, method: "paypal", receivedOn: "2026-11-16" },
+        ...{ payerName: "Jonas Haddad", hasArrived: true },
+      }),
+    )
+    orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 4250, providerReference: "C-1" }))
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "2026-0001"]]) })
+    expect(await office.html(at)).toContain('checked=""')
+    expect(await office.read(at)).not.toContain("This family already has a payment of this amount")
   })
 
   test("of a payment that is recorded by hand already isn't selected, and of two for one invoice only the first", async () => {

@@ -15,10 +15,10 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
   const { teacherChoices, defaultTeacher } = roster.options
   const unknownTeachers = plan.teachers
     .filter(({ name, use }) => use !== "existing" || teacherChoices[name])
-    .map(({ name, rowNumbers }) => ({
+    .map(({ name, rowNumbers, likelyId }) => ({
       name,
       rows: rowNumbers.length,
-      use: teacherChoices[name] ?? "create",
+      use: teacherChoices[name] ?? likelyId ?? "create",
     }))
   const others = new Set(plan.rows.flatMap(({ isNoStudent, rowNumber }) => (isNoStudent ? [rowNumber] : [])))
   return {

@@ -100,6 +100,9 @@ it.each([
 it("a name of two words in these letters has the family’s first", () => {
   expect(splitName("김 민수")).toEqual({ firstName: "민수", lastName: "김" })
   expect(splitName("Kim Minsu")).toEqual({ firstName: "Kim", lastName: "Minsu" })
+  expect(splitName("Lee, Jun")).toEqual({ firstName: "Jun", lastName: "Lee" })
+  expect(splitName("KIM, Min Jun")).toEqual({ firstName: "Min Jun", lastName: "KIM" })
+  expect(splitName("Marlow, Owen jun.")).toEqual({ firstName: "Owen", lastName: "Marlow jun." })
 })
 
 it.each([

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, test } from "vitest"
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
 import { guessMapping } from "./roster-fields"
 import { planRoster, type RosterInput } from "./roster-plan"
-import { teacherName } from "./roster-teachers"
+import { TeacherRoll, teacherName } from "./roster-teachers"
 import { parseLessonTime, parseMinutes } from "./roster-times"
 
 // What people have in the cells of their lists, besides what our own columns would hold.
@@ -123,6 +123,29 @@ it("a teacher is one person, whatever title and order the name has", () => {
     ["Ms. Green", 1],
   ])
   expect(teacherName("Prof. Dr. Eva Maria Lang")).toBe("Eva Maria Lang")
+})
+
+test("an initial or a last name alone proposes the one teacher whom it can mean", () => {
+  const known = ["Beatriz Alvarez", "Marcus Whitfield", "Marta Novak", "Helena Novak"].map((name) => ({
+    id: name,
+    name,
+  }))
+  const roll = new TeacherRoll(known, {}, null)
+  const names = [
+    "B. Alvarez",
+    "Ms. Alvarez",
+    "Marcus",
+    "M. Novak",
+    "Novak",
+    "C. Alvarez",
+    "Mar",
+    "Nobody Known",
+  ]
+  expect(names.map((name) => roll.find(name, 2).likelyId)).toEqual([
+    ...["Beatriz Alvarez", "Beatriz Alvarez", "Marcus Whitfield", "Marta Novak"],
+    ...[undefined, undefined, undefined, undefined],
+  ])
+  expect(roll.teachers[0]).toMatchObject({ use: "create", teacherId: null })
 })
 
 describe("families", () => {

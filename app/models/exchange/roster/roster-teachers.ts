@@ -15,6 +15,8 @@ export type PlannedTeacher = {
   use: "existing" | "create" | "leave-out" | "no-room"
   /** Set when use is "existing". */
   teacherId: string | null
+  /** Of a name that isn't known: the one teacher whom it may mean, for a person to confirm. */
+  likelyId?: string
   rowNumbers: number[]
   /** To the school's own fields; of a teacher the school has, only those that have none yet. */
   answers?: CustomAnswers
@@ -46,6 +48,20 @@ export function teacherName(text: string): string {
 }
 
 const keyOf = (name: string): string => fold(teacherName(name)).split(" ").sort().join(" ") || name
+
+/** The only teacher whom "B. Alvarez", "Ms. Alvarez" or "Beatriz" can mean. */
+function likelyTeacher(name: string, known: readonly KnownTeacher[]): KnownTeacher | undefined {
+  const words = fold(name)
+    .split(" ")
+    .filter((word) => !titles.has(word))
+  const [first = "", last] = words
+  const [likely, another] = known.filter((teacher) => {
+    const own = fold(teacher.name).split(" ")
+    if (words.length === 1) return first.length > 2 && own.includes(first)
+    return words.length === 2 && first.length === 1 && own[0]?.startsWith(first) && own.at(-1) === last
+  })
+  return another ? undefined : likely
+}
 
 /** Adds a row's answers about its teacher; what differs from an earlier row or from the school's record goes to the notes. */
 export function answerTeacher(teacher: PlannedTeacher, row: RowReading): void {
@@ -108,6 +124,8 @@ export class TeacherRoll {
     if (existing)
       return { ...teacher, use: "existing", teacherId: existing.id, present: existing.answers ?? {} }
     if (choice === "leave-out") return { ...teacher, use: "leave-out" }
+    const likely = decided ? undefined : likelyTeacher(name, this.#known)
+    if (likely) teacher.likelyId = likely.id
     if (this.#roomLeft < 1) return { ...teacher, use: "no-room" }
     this.#roomLeft--
     return teacher

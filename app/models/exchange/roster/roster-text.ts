@@ -105,11 +105,12 @@ const surnameParticles = new Set(
   ),
 )
 
-const suffix =
-  /^(?:jr|sr|jnr|snr|jun|sen|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md|msc|bsc|mba)\.?$/i
+const suffix = /^(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md|msc|bsc|mba)\.?$/i
+/** "Jun" and "Sen" are names as well, so they end one only in small letters or with a period. */
+const shortSuffix = /^(?:(?:jun|sen)\.?|(?:Jun|JUN|Sen|SEN)\.)$/
 
 /** What ends a name and isn't part of it: "Jr.", "III". */
-export const isSuffix = (text: string): boolean => suffix.test(text)
+export const isSuffix = (text: string): boolean => suffix.test(text) || shortSuffix.test(text)
 
 /** "van der", which stands in front of a last name. */
 export const isNameParticle = (text: string): boolean =>
@@ -142,13 +143,13 @@ export function splitName(name: string): { firstName: string; lastName: string }
   const withParticles = particlesBehind(parts)
   if (withParticles) return withParticles
   const [beforeComma = "", ...afterComma] = parts
-  const [ending = ""] = afterComma.filter((part) => suffix.test(part))
+  const [ending = ""] = afterComma.filter((part) => isSuffix(part))
   const turned = afterComma.filter((part) => part !== ending)
   if (ending && turned.length === 0 && afterComma.length === 1)
     return withSuffix(splitName(beforeComma), ending)
   if (turned.length === 1 && beforeComma && turned[0]) {
     const words = turned[0].split(" ")
-    const last = words.length > 1 && suffix.test(words.at(-1) ?? "") ? words.pop() : undefined
+    const last = words.length > 1 && isSuffix(words.at(-1) ?? "") ? words.pop() : undefined
     const found = { firstName: words.join(" "), lastName: beforeComma }
     return [last, ending].reduce((name, each) => (each ? withSuffix(name, each) : name), found)
   }
@@ -158,7 +159,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
   const [, family, given] = familyFirst.exec(line) ?? []
   if (family && given) return { firstName: given, lastName: family }
   const words = line.split(" ")
-  const endings = words.length > 2 && suffix.test(words.at(-1) ?? "") ? words.splice(-1) : []
+  const endings = words.length > 2 && isSuffix(words.at(-1) ?? "") ? words.splice(-1) : []
   let lastStart = words.length - 1
   const isBefore = (test: (word: string) => boolean) => test((words[lastStart - 1] ?? "").toLowerCase())
   while (lastStart > 1) {
@@ -264,7 +265,7 @@ export function withTwoLastNames(
 /** "MARTIN Sophie", "Sophie DE LA TOUR": a family name in capitals is told from a first name that isn’t, wherever it stands. */
 export function byCapitals(line: string): { firstName: string; lastName: string } | null {
   const words = line.split(" ")
-  const areCapitals = words.map((word) => /^\p{Lu}[\p{Lu}'’.-]*\p{Lu}$/u.test(word) && !suffix.test(word))
+  const areCapitals = words.map((word) => /^\p{Lu}[\p{Lu}'’.-]*\p{Lu}$/u.test(word) && !isSuffix(word))
   const count = areCapitals.filter(Boolean).length
   const isLong = words.some((word, at) => areCapitals[at] && word.length > 2)
   if (count === 0 || count === words.length || !isLong) return null

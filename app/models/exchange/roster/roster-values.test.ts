@@ -233,6 +233,7 @@ describe("an email address", () => {
     ["a@-example.com", "“a@-example.com” isn’t an email address."],
     ["a@example.c0m1", "“a@example.c0m1” isn’t an email address."],
     ["a b@example.com", "“a b@example.com” isn’t an email address."],
+    ["a@@example.com", "“a@@example.com” isn’t an email address."],
     [
       "a@example.com\nBcc: all@example.com",
       "“a@example.com Bcc: all@example.com” has more than one address. Keep one and move the other to guardian 2.",

@@ -374,7 +374,7 @@ export function parseEmail(text: string): Cell<string> {
   ) {
     return { ok: true, value: shownAddress(line.toLowerCase()) }
   }
-  const several = (line.match(/@/g) ?? []).length > 1
+  const several = (line.match(/[^\s@,;:|/<>]+@[^\s@,;:|/<>]+/g) ?? []).length > 1
   const message = several
     ? `“${shorten(line)}” has more than one address. Keep one and move the other to guardian 2.`
     : `“${shorten(line)}” isn’t an email address.`

@@ -87,7 +87,10 @@ function findVoucherSales(actor: Actor, asked: readonly Omit<Asked, "familyId">[
 
 type Asked = { id: string; bookedOn: string; amountMinor: number; familyId: string }
 
-/** The days of standing payments of the same family and amount, a few days around each transfer, by transfer. */
+/**
+ * The days of standing payments of the same family and amount, a few days around each transfer, by transfer. One of which a
+ * chargeback left nothing is no reason to wait: what it had paid is due again.
+ */
 function findRecorded(actor: Actor, asked: readonly Asked[]): Map<string, string> {
   const rows = askAll<{ id: string; receivedOn: string }>(sql`
     select e.value ->> 'id' as id, max(p.received_on) as receivedOn
@@ -95,6 +98,11 @@ function findRecorded(actor: Actor, asked: readonly Asked[]): Map<string, string
     cross join payments p on p.school_id = ${actor.school.id} and p.family_id = e.value ->> 'familyId'
       and p.amount_minor = e.value ->> 'amountMinor' and p.reversed_at is null and p.is_opening = 0
       and p.received_on between e.value ->> 'from' and e.value ->> 'to'
+      and not (
+        select coalesce(sum(r.amount_minor) >= p.amount_minor
+          and sum(r.amount_minor) filter (where r.kind in ('reversal', 'won')) > 0, 0)
+        from refunds r where r.school_id = p.school_id and r.payment_id = p.id
+      )
     group by 1`)
   return new Map(rows.map(({ id, receivedOn }) => [id, receivedOn]))
 }

@@ -88,6 +88,42 @@ test("what a won chargeback leaves pays what else is due, and is due again when 
   expect(familyBalance(school, familyId)).toBe(15_000)
 })
 
+test("an invoice says apart what was refunded and what was charged back after it", () => {
+  const { school, paymentId, taken } = paidFamily()
+  const facts = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
+  orFail(refundPayment(school, paymentId, { amountMinor: 5_000, ...facts }))
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 15_000, providerReference: "C-4" }))
+  expect(taken()).toMatchObject([
+    { kind: "refund", amountMinor: 5_000 },
+    { kind: "reversal", amountMinor: 15_000 },
+  ])
+  orFail(winChargeback(school, paymentId, "office"))
+  expect(taken()).toMatchObject([{ kind: "refund", amountMinor: 5_000 }])
+})
+
+test("an invoice doesn't say how much it lost in which way where another one lost some, too", () => {
+  const { school, ...family } = openPayingFamily()
+  const invoiceIds = [12_000, 8_000].map((minor) => invoiceOver(school, family, minor))
+  const { paymentId } = orFail(
+    recordPayment(school, {
+      familyId: family.familyId,
+      amountMinor: 20_000,
+      method: "paypal",
+      receivedOn: "2026-11-18",
+      payerName: "Jonas Haddad",
+      payerId: family.guardianIds[0],
+      hasArrived: true,
+    }),
+  )
+  const facts = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
+  orFail(refundPayment(school, paymentId, { amountMinor: 5_000, ...facts }))
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 15_000, providerReference: "C-3" }))
+  expect(invoiceIds.map((id) => listTakenBack(school, id))).toMatchObject([
+    [{ kind: "both", amountMinor: 12_000 }],
+    [{ kind: "both", amountMinor: 8_000 }],
+  ])
+})
+
 test("a refund says on the invoice and to its payer what is due again", () => {
   const { school, paymentId, taken } = paidFamily()
   const facts = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const

@@ -105,7 +105,8 @@ export type TakenBack = {
   receivedOn: string
   /** What the invoice has lost of the payment, and has open again unless it was paid since. */
   amountMinor: number
-  kind: "refund" | "reversal"
+  /** In both ways where the payment's other invoices lost some as well, so that it isn't known how much in which. */
+  kind: "refund" | "reversal" | "both"
   /** When the last of it went back. */
   backOn: string
 }
