@@ -90,7 +90,7 @@ export const familyAbove = (family: string): { message: string; group: string } 
 })
 export const adultIsStudent = (name: string): { message: string; group: string } => ({
   message: `This row names no student. ${name} is imported as one.`,
-  group: "The row names no student. The adult it names is imported as one.",
+  group: "The row names no student. The client it names is imported as one.",
 })
 export const studentAbove = (student: string): { message: string; group: string } => ({
   message: `This row names a guardian and no student. It’s taken for ${student}, who is above it.`,
