@@ -8,7 +8,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
-import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
+import { previewLeaving } from "~/models/money/ledger/preview-leaving.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import {

@@ -29,7 +29,7 @@ const isMoreThanLessons = (cell: string): boolean =>
   isPlainAmount(cell) && Number(cell.replace(/[.,]\d\d$/, "").replace(/\D/g, "")) > 31
 
 const ofPayment =
-  /^(?:paid|pd|unpaid|not paid|owe[sd]?|due|overdue|bezahlt|offen|payée?|impayée?|pagad[oa]|pagat[oa]|betaald|betald|betalt|zapłacono|cheque|check|ck|cash|venmo|zelle|paypal)(?!\p{L})/iu
+  /^(?:paid|pd|unpaid|not paid|owe[sd]?|due|overdue|bezahlt|offen|payée?|impayée?|pagad[oa]|pagat[oa]|betaald|betald|betalt|zapłacono|cheque|check|ck|cash|venmo|zelle)(?!\p{L})/iu
 const speakOfPayments = (rows: readonly (readonly string[])[]): boolean =>
   rows.slice(0, enough).some((row) => row.some((cell) => ofPayment.test(cell) || /^\d+[.,]00$/.test(cell)))
 

@@ -6,8 +6,8 @@ import { changeStatus, countLessonsAfter } from "~/models/teaching/student-statu
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
-import { familyBalance } from "../ledger/ledger.server"
-import { planSettling } from "./settle-tuition.server"
+import { planSettling } from "../charge/settle-tuition.server"
+import { familyBalance } from "./ledger.server"
 
 /** What a charged month would be, added up over enrollments; minor units. */
 export type MonthChange = { month: string; beforeMinor: number; afterMinor: number }
