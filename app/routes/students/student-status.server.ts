@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { previewLeaving } from "~/models/money/ledger/preview-leaving.server"
 import { plannedText, statusLabels, statusSteps } from "~/models/people/student/student"
 import { changeStatus, keepAfterAll, undoStatus } from "~/models/teaching/student-status/change-status.server"
-import { findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { findPlannedStatus, WhichPlan } from "~/models/teaching/student-status/future-status.server"
 import { spotsText } from "~/models/teaching/student-status/spots-text"
 import { StatusForm, StatusStepField } from "~/models/teaching/student-status/status-form"
 import { notBackText } from "~/texts/attendance/leave"
@@ -22,7 +22,7 @@ export const statusIntents = (actor: Actor, student: Student) => ({
   status: (form: FormData) => answerStatus(actor, student, form, false),
   "preview-status": (form: FormData) => answerStatus(actor, student, form, true),
   "undo-status": (form: FormData) => undo(actor, student, form),
-  "cancel-status": () => cancel(actor, student),
+  "cancel-status": (form: FormData) => cancel(actor, student, form),
 })
 
 function answerStatus(actor: Actor, student: Student, form: FormData, isPreview: boolean) {
@@ -67,7 +67,7 @@ function answerStatus(actor: Actor, student: Student, form: FormData, isPreview:
   if (planned && planned.on === from)
     return redirectWithUndo(to, `${fullName(student)} ${plannedText(planned)}.`, {
       to: paths.editStudent(student.id),
-      fields: { intent: "cancel-status" },
+      fields: { intent: "cancel-status", status: planned.status, on: planned.on },
     })
   return redirectWithToast(to, {
     title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
@@ -104,8 +104,12 @@ function undo(actor: Actor, student: Student, form: FormData) {
 }
 
 /** Cancels what is planned for a later day, or brings back what it has ended since. */
-function cancel(actor: Actor, student: Student) {
-  const canceled = keepAfterAll(actor, student.id)
+function cancel(actor: Actor, student: Student, form: FormData) {
+  // A page that is open since before it said which plan cancels what is planned, and no more.
+  const which =
+    form.has("status") || form.has("on") ? WhichPlan.safeParse(Object.fromEntries(form)) : undefined
+  if (which?.success === false) throw badRequest("Choose a planned status.")
+  const canceled = keepAfterAll(actor, student.id, which?.data)
   const to = paths.student(student.id)
   if (canceled.ok)
     return redirectWithToast(to, {

@@ -128,9 +128,25 @@ test("the form previews and plans it, the record says so and cancels it", async 
   expect(record).toContain("Aiko Moreau leaves on Dec 20, 2026. Cancel leaving")
   const again = await office.submit(edit, { intent: "status", ...leaving, step: "pause" })
   await expect(again).toAnswer(409, "Cancel it first.")
-  await office.submit(edit, { intent: "cancel-status" })
+  const which = { status: "former", on: leaving.from }
+  const cancel = (fields: Record<string, string> = which) =>
+    office.submit(edit, { intent: "cancel-status", ...fields })
+  const form = await office.html(`/students/${aiko}`)
+  for (const [name, value] of Object.entries(which)) expect(form).toContain(`name="${name}" value="${value}"`)
+  const half: Record<string, string> = { on: leaving.from }
+  for (const wrong of [{ ...which, status: "gone" }, half, { ...which, on: "soon" }])
+    expect((await cancel(wrong)).status).toBe(400)
+  expect(locationOf(await cancel({ ...which, on: "2026-12-21" }))).toBe(`/students/${aiko}`)
+  expect(findPlannedStatus(actor, aiko)?.on).toBe(leaving.from)
+  expect(locationOf(await cancel())).toBe(`/students/${aiko}`)
   expect([findPlannedStatus(actor, aiko), endOf(aiko)]).toEqual([undefined, null])
-  expect((await office.submit(edit, { intent: "cancel-status" })).status).toBe(404)
+  expect(locationOf(await cancel())).toBe(`/students/${aiko}`)
+  expect(statusOf(aiko)).toBe("active")
+  // A page from before doesn't say which.
+  changeStatus(actor, aiko, leaving)
+  await cancel({})
+  expect(findPlannedStatus(actor, aiko)).toBeUndefined()
+  expect((await cancel({})).status).toBe(404)
 })
 
 test("a paused and a former student come back on a later day, which the record says and cancels", async () => {

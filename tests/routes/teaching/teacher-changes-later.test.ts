@@ -1,3 +1,4 @@
+import { events } from "db/schema/foundation-audit"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
@@ -15,7 +16,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { addMember, openSchool } from "../../support/school"
+import { addMember, openSchool, rowsOf } from "../../support/school"
 
 // Marcus gives Guitar on Wednesdays at 2:45 PM; today is Wednesday, November 18, 2026.
 
@@ -103,6 +104,8 @@ test("a teacher leaves after a last day: until then all stays, then the class is
 test("a teacher who stays after all keeps the classes, but those that someone else needs them for", async () => {
   await expect(office.submit(deactivate(), { lastDay: "2026-12-04", [`class.${guitar}`]: "" })).toAnswer(303)
   expect(whoGives()).toEqual(["11-25 Marcus", "12-02 Marcus", "12-09 no one", "12-16 no one"])
+  const [left] = rowsOf(events, { schoolId: school.school.id, verb: "leave-later" })
+  expect(left?.before).toBeNull()
   expect((await office.submit(deactivate(), { intent: "stay" })).status).toBe(303)
   expect(whoGives().every((line) => line.endsWith("Marcus"))).toBe(true)
   expect((await office.submit(deactivate(), { intent: "stay" })).status).toBe(404)

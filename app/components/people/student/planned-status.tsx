@@ -13,14 +13,15 @@ type PlannedStatusProps = {
 export function PlannedStatus({ studentId, name, planned }: PlannedStatusProps) {
   const hasRight = useHasRight()
   if (!planned) return null
+  const { status, on } = planned
   return (
-    <PostForm className="toolbar" action={paths.editStudent(studentId)}>
+    <PostForm className="toolbar" action={paths.editStudent(studentId)} sends={{ status, on }}>
       <p>
         {name} {plannedText(planned)}.
       </p>
       {hasRight("student:write") ? (
         <SubmitButton intent="cancel-status" variant="secondary" pending="Canceling…">
-          {cancelPlannedText(planned.status)}
+          {cancelPlannedText(status)}
         </SubmitButton>
       ) : null}
     </PostForm>

@@ -25,7 +25,7 @@ import { feesFollow } from "~/models/teaching/price/fees-follow.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { settleClashes } from "~/models/teaching/session/settle-clashes.server"
 import { changeStatus, undoStatus } from "~/models/teaching/student-status/change-status.server"
-import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import type {
   AnswerLeaveRefusal,
   AskLeaveRefusal,
@@ -588,8 +588,9 @@ export const previewApproval = (
   })
 
 /**
- * Takes an approval back: the family's request waits again, and no one is told. Refused once its email has left, and where something
- * was changed since.
+ * Takes an approval back: the family's request waits again, and they aren't told. Teachers are, of the spots in their lessons that are
+ * booked again: they heard at once that the student can't come. Refused once the family's email has left, and where something was
+ * changed since.
  * @param left the enrollments that it ended
  */
 export const undoApproval = (
@@ -629,8 +630,7 @@ function undoEnd(
   left: readonly Left[],
 ): Result<{ notBack: string[] }, "changed"> | Stays {
   if (classId === null && lastDay > todayOf(actor)) {
-    if (findPlannedStatus(actor, studentId)?.on !== lastDay) return { ok: false, reason: "changed" }
-    const canceled = cancelPlannedStatus(actor, studentId)
+    const canceled = cancelPlannedStatus(actor, studentId, { status: "former", on: lastDay })
     return canceled.ok ? canceled : { ok: false, reason: "changed" }
   }
   if (classId === null) {

@@ -1,7 +1,7 @@
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { waivers } from "db/schema/money-waivers"
-import { studentStatusChanges, teachers } from "db/schema/people"
+import { studentStatusChanges, students, teachers } from "db/schema/people"
 import { enrollments, laterTeachers } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
@@ -17,7 +17,11 @@ import {
   keepAfterAll,
   undoStatus,
 } from "~/models/teaching/student-status/change-status.server"
-import { cancelPlannedStatus, carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
+import {
+  cancelPlannedStatus,
+  carryOutPlanned,
+  findPlannedStatus,
+} from "~/models/teaching/student-status/future-status.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock, now } from "~/utils/clock.server"
 import {
@@ -231,14 +235,58 @@ test("a planned end that has begun is undone with the classes and spots it ended
   activeOn("2026-12-01")
   expect(carryOutPlanned(office)).toBe(1)
   expect([seatsOf().map(([id]) => id), classesOf()]).toEqual([[friday], ["2026-12-01"]])
-  expect(keepAfterAll(office, otis)).toMatchObject({ ok: true, status: "former", notBack: [] })
+  const which = { status: "former" as const, on: "2026-12-01" }
+  expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: true, status: "former", notBack: [] })
   expect([seatsOf().length, classesOf()]).toEqual([3, [null]])
+  expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: false, reason: "not-undone" })
+})
+
+test("a planned return that is canceled twice brings no one back, and leaves what was planned since", () => {
+  const statusOf = () => rowOf(students, { id: otis })?.status
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves", from: "2026-12-01" }).ok).toBe(true)
+  activeOn("2026-12-01")
+  expect(carryOutPlanned(office)).toBe(1)
+  const which = { status: "active" as const, on: "2027-01-10" }
+  const plan = (from: string) => expect(changeStatus(office, otis, { step: "return", from }).ok).toBe(true)
+  plan(which.on)
+  expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: true, ...which })
+  expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: false, reason: "not-undone" })
   expect(keepAfterAll(office, otis)).toBeRefused("nothing-planned")
+  expect([statusOf(), classesOf()]).toEqual(["former", ["2026-12-01"]])
+  plan("2027-02-01")
+  expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: false, reason: "not-undone" })
+  expect(findPlannedStatus(office, otis)?.on).toBe("2027-02-01")
+})
+
+test("the undo of a bulk plan leaves another plan that was made since", () => {
+  const form = { step: "end" as const, reason: "Moves", leaveClasses: false, from: "2026-12-20" }
+  const item = { taskId: "", subjectId: otis, name: "", detail: null }
+  const done = changeStatuses.work.carryOut(office, form, item)
+  const before = done.ok && JSON.parse(JSON.stringify(done.before))
+  const undo = () => changeStatuses.work.undo?.(office, form, { subjectId: otis, before })
+  expect(cancelPlannedStatus(office, otis)).toMatchObject({ ok: true })
+  expect(undo()).toBeRefused("Was canceled already.")
+  expect(changeStatus(office, otis, { step: "pause", reason: "Exams", from: "2027-01-05" }).ok).toBe(true)
+  expect(undo()).toBeRefused("The status has changed since.")
+  expect(findPlannedStatus(office, otis)?.on).toBe("2027-01-05")
+})
+
+test("a spot that was freed by a plan, booked again and freed once it begins comes back once", () => {
+  expect(changeStatus(office, otis, { step: "end", reason: "Moves", from: "2026-11-19" }).ok).toBe(true)
+  expect(bookMakeUp(office, { id: otis }, { kind: "place", sessionId: friday }).ok).toBe(true)
+  activeOn("2026-11-19")
+  expect(carryOutPlanned(office)).toBe(1)
+  const which = { status: "former" as const, on: "2026-11-19" }
+  expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: true, notBack: [] })
+  expectBack()
 })
 
 test("an end that was never planned isn’t undone by what cancels a plan", () => {
   expect(changeStatus(office, otis, { step: "end", reason: "Moves" }).ok).toBe(true)
-  expect(keepAfterAll(office, otis)).toBeRefused("nothing-planned")
+  expect(keepAfterAll(office, otis, { status: "former", on: "2026-11-18" })).toMatchObject({
+    ok: false,
+    reason: "not-undone",
+  })
 })
 
 test("a full class doesn’t keep the others from coming back, and is named", () => {
@@ -257,7 +305,7 @@ test("a full class doesn’t keep the others from coming back, and is named", ()
   const before = done.ok && JSON.parse(JSON.stringify(done.before))
   expect(changeStatuses.work.undo?.(office, form, { subjectId: otis, before })).toMatchObject({
     ok: true,
-    note: "Active, Theory is full now.",
+    note: "Active. Theory is full now.",
   })
   expect([seatsOf().length, classesOf().sort()]).toEqual([3, ["2026-12-01", null]])
 })

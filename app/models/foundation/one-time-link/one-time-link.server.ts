@@ -1,5 +1,5 @@
 import { oneTimeLinks } from "db/schema/foundation"
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm"
 import { among } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { hashOf, newId } from "~/utils/ids.server"
@@ -71,29 +71,17 @@ export function findLink(purposes: readonly LinkPurpose[], token: string): OneTi
     .get()
 }
 
-/** The links of a school that were given to an address for something that a family answers, until they end. */
-export const listOfferLinks = (schoolId: string, email: string): OneTimeLink[] =>
-  select()
-    .from(oneTimeLinks)
-    .where(
-      and(
-        eq(oneTimeLinks.schoolId, schoolId),
-        inArray(oneTimeLinks.purpose, ["offer", "spot-offer"]),
-        sql`lower(${oneTimeLinks.email}) = ${email.toLowerCase()}`,
-        gt(oneTimeLinks.expiresAt, now()),
-      ),
-    )
-    .all()
+/** The links made for these subjects, whatever became of them, oldest first. */
+export const listLinks = (purpose: LinkPurpose, subjectIds: readonly string[]): OneTimeLink[] =>
+  subjectIds.length === 0 ? [] : linksQuery.all({ purpose, subjectIds: JSON.stringify(subjectIds) })
 
 /** The last link made for each of these subjects, whatever became of it, by the subject. */
 export function listNewestLinks(
   purpose: LinkPurpose,
   subjectIds: readonly string[],
 ): Map<string, OneTimeLink> {
-  if (subjectIds.length === 0) return new Map()
-  const links = linksQuery.all({ purpose, subjectIds: JSON.stringify(subjectIds) })
   // The last one of a subject stays.
-  return new Map(links.map((link) => [link.subjectId, link]))
+  return new Map(listLinks(purpose, subjectIds).map((link) => [link.subjectId, link]))
 }
 
 const linksQuery = platformQuery((p: Params<{ purpose: string; subjectIds: string }>) =>

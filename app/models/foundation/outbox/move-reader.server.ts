@@ -6,10 +6,11 @@ import { offers } from "db/schema/teaching-offers"
 import { told } from "db/schema/teaching-told"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
-import { change, find, hasRow, ownRows, remove, select } from "../access/door.server"
+import { change, hasRow, ownRows, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
-import { listOfferLinks, makeOneTimeLink, type OneTimeLink } from "../one-time-link/one-time-link.server"
+import { listLinks, makeOneTimeLink, type OneTimeLink } from "../one-time-link/one-time-link.server"
 import { waitingTemplates } from "./mail-kinds"
 import { queueMail } from "./outbox.server"
 
@@ -20,9 +21,10 @@ type Moved = { from: string | null; to: string | null; memberId: string | null }
 
 /**
  * What waits for a reader goes to their new address: letters of changes that aren't written yet, and emails that wait for the morning
- * or a daily email; offers that wait for their answer are sent there again, with a link of its own: the one that went to the old
- * address, which may be a stranger's by a typo, ends. Where someone else of the school is reached at the old one, it stays: it may be theirs. In the caller's
- * transaction, once the address is changed.
+ * or a daily email; offers that wait for their answer are sent there again, with a link of its own. The one that went to the old
+ * address, which may be a stranger's by a typo, ends where it was for a student's contact; who asked for lessons keeps theirs. Where
+ * someone else of the school is reached at the old one, it stays: it may be theirs. In the caller's transaction, once the address is
+ * changed.
  */
 export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
   if (!from || !to || from === to || isOthers(actor, from, memberId)) return
@@ -52,18 +54,13 @@ function moveTold(actor: Actor, from: string, to: string) {
 
 function sendOffersAgain(actor: Actor, from: string, to: string) {
   const schoolId = actor.school.id
-  const open = listOfferLinks(schoolId, from).filter(({ purpose, subjectId }) =>
-    purpose === "offer"
-      ? find(actor, offers, subjectId)?.state === "open"
-      : find(actor, waitingSpots, subjectId)?.state === "offered",
-  )
-  for (const link of open) {
-    const template = link.purpose === "offer" ? "offer-made" : "place-offered"
-    const sent = ownRows(actor, emails)
-      .where(and(eq(emails.template, template), sql`${emails.data} ->> '$.linkId' = ${link.id}`))
-      .get()
-    if (!sent || hasLink(actor, link, to)) continue
+  const isOf = (address: string) => (link: OneTimeLink) => link.email.toLowerCase() === address.toLowerCase()
+  for (const links of listOpenOffers(actor)) {
+    const link = links.find(isOf(from))
+    const sent = link && findLetter(actor, link)
+    if (!sent || links.some((each) => isOf(to)(each) && findLetter(actor, each))) continue
     const { purpose, subjectId } = link
+    const { template } = sent
     const lifetimeMs = link.expiresAt - now()
     const linkId = makeOneTimeLink({ purpose, schoolId, subjectId, email: to, lifetimeMs })
     queueMail({ template, schoolId, recipient: to, data: { ...JSON.parse(sent.data), linkId } })
@@ -71,10 +68,29 @@ function sendOffersAgain(actor: Actor, from: string, to: string) {
   }
 }
 
-const hasLink = (actor: Actor, { purpose, subjectId }: OneTimeLink, email: string): boolean =>
-  listOfferLinks(actor.school.id, email).some(
-    (each) => each.purpose === purpose && each.subjectId === subjectId,
-  )
+const findLetter = (actor: Actor, { id, purpose }: OneTimeLink) =>
+  ownRows(actor, emails)
+    .where(
+      and(
+        eq(emails.template, purpose === "offer" ? "offer-made" : "place-offered"),
+        sql`${emails.data} ->> '$.linkId' = ${id}`,
+      ),
+    )
+    .get()
+
+/** The links of each offer that waits for its answer, the newest first. */
+function listOpenOffers(actor: Actor): OneTimeLink[][] {
+  // Written out rather than as parameters: only then can SQLite use the indexes of open ones.
+  const openIds = ownRows(actor, offers, ["id"]).where(sql`${offers.state} = 'open'`).all()
+  const spotIds = ownRows(actor, waitingSpots, ["id"]).where(sql`${waitingSpots.state} = 'offered'`).all()
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  const links = [...listLinks("offer", idsOf(openIds)), ...listLinks("spot-offer", idsOf(spotIds))].reverse()
+  return [...groupBy(links, ({ subjectId }) => subjectId).values()].map((ofSubject) => {
+    // A spot is offered more than once: the links of one offer end together.
+    const [newest] = ofSubject
+    return ofSubject.filter(({ expiresAt }) => Math.abs(expiresAt - (newest?.expiresAt ?? 0)) < 60_000)
+  })
+}
 
 const contactTables = [guardians, students, teachers]
 

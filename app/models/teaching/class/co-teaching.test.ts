@@ -1,14 +1,16 @@
+import { emails } from "db/schema/foundation-mail"
 import { beforeAll, beforeEach, expect, test } from "vitest"
+import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { calculatePay } from "~/models/money/pay/pay-lines.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { findLines, findSchedulePage } from "~/models/teaching/session/schedule-page.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
-import { addMember, openSchool, orFail } from "../../../../tests/support/school"
+import { addMember, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { listClasses } from "../class/list-classes.server"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
 import { findSeatedSession } from "../seat/seated-session.server"
@@ -256,4 +258,17 @@ test("what is accepted when a co-teacher joins isn't to be settled", () => {
   const override = { reason: "Comes anyway" }
   expect(addCoTeacher(school, choir, { teacherId: marcus.teacherId, startsOn: soon, override }).ok).toBe(true)
   expect(findStranded(school)).toEqual(new Map())
+})
+
+test("a co-teacher is told who can’t come to a lesson, and who can after all", () => {
+  const [first, second] = [lessonOn(soon), lessonOn(later)]
+  expect(join(later).ok).toBe(true)
+  for (const id of [first, second])
+    expect(recordNotice(school, id, wren, { at: now(), text: "Ill" }).ok).toBe(true)
+  const session = findSeatedSession(school, second)
+  expect(session && withdrawNotice(school, session, wren)).toEqual({ ok: true })
+  const told = (recipient: string) =>
+    rowsOf(emails, { recipient, template: "absence-noticed" }).map(({ data }) => JSON.parse(data).comes)
+  expect(told(helena.email)).toEqual([false, false, true])
+  expect(told(marcus.email)).toEqual([false, true])
 })

@@ -6,6 +6,7 @@ import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime } from "~/utils/formats"
 import { classWith, lessonOf } from "~/utils/names"
+import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import { openAgainText } from "../credit/credit"
 import { listEarned, listOpenAgain, type SpentIn } from "../credit/redeem-credit.server"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
@@ -204,8 +205,8 @@ export const whenOf = (
 
 // Teachers learn by email who can't come to their lessons, and who can after all.
 
-/** Those who teach beside its own teacher are told where they are named. */
-type AbsentFrom = Pick<SessionRow, "coTeachers"> & {
+type AbsentFrom = {
+  id: string
   seatId: string
   className: string
   localDate: string
@@ -214,19 +215,20 @@ type AbsentFrom = Pick<SessionRow, "coTeachers"> & {
   teacherId: string | null
 }
 
-/** Tells the teachers of the sessions to come, in one email each, that a student cannot be there, or can after all. */
+/** Tells all teachers of the sessions to come, in one email each, that a student cannot be there, or can after all. */
 export function tellTeachers(
   actor: Actor,
   missed: readonly AbsentFrom[],
   absence: { studentName: string; comes: boolean; text: string | null },
 ) {
   const toCome = missed.filter(({ startsAt }) => startsAt > now())
-  const known = teachersOf(
+  const others = coTeachersOfSessions(
     actor,
-    toCome.flatMap((session) => teachersIn(session)),
+    toCome.map(({ id }) => id),
   )
-  for (const [id, teacher] of known) {
-    const theirs = toCome.filter((session) => teachersIn(session).includes(id))
+  const teachersAt = ({ id, teacherId }: AbsentFrom) => [teacherId, ...(others.get(id) ?? [])]
+  for (const [id, teacher] of teachersOf(actor, toCome.flatMap(teachersAt))) {
+    const theirs = toCome.filter((session) => teachersAt(session).includes(id))
     const isPaused = ({ seatId }: AbsentFrom) => wasJustMailed(actor.school.id, teacher.email, seatId)
     const together = theirs.some(isPaused) ? theirs.map((one) => [one]) : [theirs]
     for (const [first, ...others] of together) {

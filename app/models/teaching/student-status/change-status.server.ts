@@ -48,6 +48,7 @@ import {
   planAgain,
   planStatus,
   restoreLeft,
+  type WhichPlan,
   writeStatus,
 } from "./future-status.server"
 import { freedText } from "./spots-text"
@@ -132,7 +133,8 @@ const work: TaskWork<StatusForm> = {
   },
   undo: (actor, { from }, { subjectId, before }) => {
     const back = takeBackStatus(actor, subjectId, { ...Before.parse(before), on: from })
-    return back.ok && back.notBack ? { ...back, note: [back.note, ...back.notBack].join(", ") } : back
+    if (!back.ok || !back.notBack?.length) return back
+    return { ...back, note: `${back.note}. ${back.notBack.join(" ")}` }
   },
 }
 
@@ -151,10 +153,13 @@ function takeBackStatus(
   const student = findStudent(actor, studentId)
   if (!student || student.erasedAt !== null) return { ok: false, reason: isGone }
   if (isPlanned && student.status !== to) {
-    const canceled = cancelPlannedStatus(actor, studentId)
+    const canceled = cancelPlannedStatus(actor, studentId, { status: to, on: on ?? "" })
     if (canceled.ok)
       return { ok: true, note: statusLabels[student.status], made: studentId, notBack: canceled.notBack }
-    return { ok: false, reason: "Was canceled already." }
+    return {
+      ok: false,
+      reason: findPlannedStatus(actor, studentId) ? changedSince : "Was canceled already.",
+    }
   }
   if (student.status !== to)
     return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
@@ -294,17 +299,24 @@ export function undoStatus(actor: Actor, studentId: string, step: StatusStep): T
   return takeBackStatus(actor, studentId, { from, to, ...left, isPlanned: false })
 }
 
-/** Cancels what is planned, or undoes it where the student has paused or left by it since. */
+/**
+ * Cancels what is planned, or undoes it where the student has paused or left by it since: of which plan is said, since another may be
+ * the latest by now. Without that, what is planned is canceled, and a status that has begun stays.
+ */
 export function keepAfterAll(
   actor: Actor,
   studentId: string,
+  which?: WhichPlan,
 ): Canceled | { ok: false; reason: "not-undone"; why: string } {
-  const canceled = cancelPlannedStatus(actor, studentId)
+  const canceled = cancelPlannedStatus(actor, studentId, which)
+  if (canceled.ok || !which) return canceled
   const [latest] = latestStatuses(actor, studentId)
-  if (canceled.ok || (latest?.status !== "former" && latest?.status !== "paused")) return canceled
+  const isMeant = latest?.status === which.status && latest.fromDate === which.on
+  if (!isMeant || (latest.status !== "former" && latest.status !== "paused"))
+    return { ok: false, reason: "not-undone", why: changedSince }
   const { status, fromDate: on, reason, createdAt } = latest
   const wasPlanned = today(actor.school.timeZone, createdAt) < on
-  if (!wasPlanned) return canceled
+  if (!wasPlanned) return { ok: false, reason: "not-undone", why: changedSince }
   const undone = undoStatus(actor, studentId, status === "former" ? "end" : "pause")
   return undone.ok
     ? { ok: true, status, on, reason, notBack: undone.notBack ?? [] }

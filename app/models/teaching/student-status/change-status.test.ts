@@ -76,7 +76,7 @@ test("undone, a student is back in a class with an end ahead, until that end", (
   expect(stay()).toMatchObject({ endsOn: "2026-12-20" })
   const third = pause()
   fixClock(Date.parse("2026-12-21T17:00:00Z"))
-  expect(undo(third)).toMatchObject({ ok: true, note: "Active, Guitar ensemble has ended." })
+  expect(undo(third)).toMatchObject({ ok: true, note: "Active. Guitar ensemble has ended." })
 })
 
 test("undone, a student has the credit of a reported absence again", () => {

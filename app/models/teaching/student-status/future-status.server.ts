@@ -31,6 +31,10 @@ import { FreedSpot, freeSpots, restoreSpots } from "./booked-spots.server"
 
 export type PlannedStatus = { status: StudentStatus; on: string; reason: string | null }
 
+/** Which plan of a student's is meant. */
+export const WhichPlan = z.object({ status: z.enum(studentStatuses), on: z.iso.date() })
+export type WhichPlan = z.output<typeof WhichPlan>
+
 /** In the words of the index of such rows. */
 const isAhead = sql`${studentStatusChanges.isAhead}`
 
@@ -119,12 +123,16 @@ const Left = z.union([
 /** `notBack` are the classes and booked spots that don't come back, each with why. */
 export type Canceled = Result<PlannedStatus & { notBack: string[] }, "nothing-planned">
 
-/** Cancels what is planned: the student keeps the status and has the classes and spots again that can come back. */
-export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
+/**
+ * Cancels what is planned: the student keeps the status and has the classes and spots again that can come back.
+ * @param which another plan stays
+ */
+export function cancelPlannedStatus(actor: Actor, studentId: string, which?: WhichPlan): Canceled {
   return allOrNothing((): Canceled => {
     const row = findPlanned(actor, studentId)
     if (!row) return { ok: false, reason: "nothing-planned" }
     const { status, fromDate: on, reason } = row
+    if (which && (which.status !== status || which.on !== on)) return { ok: false, reason: "nothing-planned" }
     removeRow(actor, row.id)
     const { stays, spots } = leftBy(actor, row)
     const notBack = restoreLeft(actor, row.studentId, { stays, spots })
@@ -201,13 +209,13 @@ function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): 
   return true
 }
 
-/** What a student left when a step was planned, and what else once it began. */
+/** What a student left when a step was planned, and what else once it began; a spot that was booked again between counts once. */
 const withEarlier = (
   earlier: Pick<Leaving, "stays" | "spots">,
   left: Pick<Leaving, "stays" | "spots">,
 ): Pick<Leaving, "stays" | "spots"> => ({
   stays: [...new Map([...earlier.stays, ...left.stays].map((stay) => [stay.id, stay])).values()],
-  spots: [...earlier.spots, ...left.spots],
+  spots: [...new Map([...earlier.spots, ...left.spots].map((spot) => [spot.sessionId, spot])).values()],
 })
 
 type Begun = {

@@ -232,7 +232,7 @@ export function endTeachingLater(
   const told = handBackCovered(actor, id, lastDay)
   change(actor, teachers, id, { lastDay })
   recordEvent(actor, "teacher.leave-later", id, {
-    before: { events: given },
+    before: given.length > 0 ? { eventIds: given } : undefined,
     after: { name, classes: handedOver, lastDay },
   })
   return { families: told.families, teachers: [...leads, ...told.teachers] }
@@ -363,7 +363,7 @@ export function letTeacherStay(
   })
 }
 
-const GivenEvents = z.object({ events: z.array(z.tuple([z.string(), z.string().nullable()])) })
+const GivenEvents = z.object({ eventIds: z.array(z.tuple([z.string(), z.string().nullable()])) })
 
 /** The events that were handed over for a teacher's last day, since they last came or stayed, and to whom. */
 function listGivenEvents(actor: Actor, teacherId: string) {
@@ -372,7 +372,7 @@ function listGivenEvents(actor: Actor, teacherId: string) {
   return history
     .slice(0, end === -1 ? undefined : end)
     .filter(({ verb }) => verb === "leave-later")
-    .flatMap(({ before }) => GivenEvents.safeParse(before).data?.events ?? [])
+    .flatMap(({ before }) => GivenEvents.safeParse(before).data?.eventIds ?? [])
 }
 
 function keepsClass(

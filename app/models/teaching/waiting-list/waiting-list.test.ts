@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
@@ -5,6 +6,7 @@ import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readFacts } from "~/models/foundation/audit/history.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { sentenceOf } from "~/texts/foundation/activity"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -96,6 +98,32 @@ test("a spot is offered to a child’s guardians, and to the child’s own addre
   changeRows(guardians, { id: family.guardianIds[0] ?? "" }, { email: null })
   expect(offerSpot(office, club, idOf(milo)).ok).toBe(true)
   expect(offered().slice(1)).toEqual(["milo@haddad.example"])
+})
+
+test("a corrected address gets the letter of the latest offer of a spot, not of one that ran out", () => {
+  joinWaitingList(office, club, [otis])
+  leave()
+  const begin = Date.UTC(2026, 10, 18, 15)
+  fixClock(begin)
+  expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
+  changeRows(waitingSpots, { id: idOf(otis) }, { wish: "Mondays" })
+  fixClock(begin + (usualOfferDays + 1) * dayMs)
+  expect(passOnOffers(office)).toBe(1)
+  expect(offerSpot(office, club, idOf(otis)).ok).toBe(true)
+  const [, latest] = mails()
+  const read = ({ data = "{}" } = {}) => ({ ...JSON.parse(data), linkId: "" })
+  const correct = (to: string) => {
+    const guardian = rowOf(guardians, { id: family.guardianIds[0] ?? "" })
+    changeRows(guardians, { id: guardian?.id ?? "" }, { email: to })
+    const { email: from = null, memberId = null } = guardian ?? {}
+    transact(() => moveReader(office, { from, to, memberId }))
+    return mails().filter(({ recipient }) => recipient === to)
+  }
+  const first = rowOf(guardians, { id: family.guardianIds[0] ?? "" })?.email ?? ""
+  const sent = correct("jonas.haddad@example.org")
+  expect(sent.map(read)).toEqual([read(latest)])
+  // The first address has the letter of the earlier offer alone: that of the latest wasn’t sent yet.
+  expect(correct(first).map(read)).toContainEqual(read(latest))
 })
 
 describe("the line for a class", () => {
