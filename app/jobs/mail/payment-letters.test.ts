@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { paymentReversedLetter } from "./payment-letters"
+import { paymentLetters, paymentReversedLetter } from "./payment-letters"
 
 const reversed = {
   schoolName: "Harmony School of Music",
@@ -21,4 +21,22 @@ test("a payment taken back names what is due again, not all of it where a part w
   expect(due({ numbers: "2026-0207", parts: undefined })).toBe(
     "The amount is due again on invoice 2026-0207.",
   )
+})
+
+test("a won chargeback names what it pays, some of it perhaps for the first time", () => {
+  const facts = {
+    schoolName: "Harmony School of Music",
+    name: "Ada",
+    kind: "won" as const,
+    amount: "$200.00",
+  }
+  const said = (numbers: string | null) =>
+    paymentLetters["payment-refunded"]({
+      ...{ ...facts, numbers, payerName: "Jonas Haddad", owed: null, paymentId: "p" },
+    }).paragraphs.at(-1)
+  expect([said("12"), said("12, 14"), said(null)]).toEqual([
+    "It pays invoice 12.",
+    "It pays invoices 12, 14.",
+    "It’s account credit.",
+  ])
 })

@@ -54,10 +54,12 @@ export const paymentReversedLetter = (data: MailData["payment-reversed"]): Lette
   sender: data.schoolName,
 })
 
+const invoicesNamed = (numbers: string) =>
+  / and |, /.test(numbers) ? `invoices ${numbers}` : `invoice ${numbers}`
+
 function dueAgain(numbers: string, parts: MailData["payment-reversed"]["parts"]): string {
-  const on = / and |, /.test(numbers) ? `invoices ${numbers}` : `invoice ${numbers}`
   return [
-    `${parts?.due ?? "The amount"} is due again on ${on}.`,
+    `${parts?.due ?? "The amount"} is due again on ${invoicesNamed(numbers)}.`,
     ...(parts?.credit ? [`${parts.credit} of it was account credit.`] : []),
   ].join(" ")
 }
@@ -122,7 +124,7 @@ function refundedTexts({
       subject: `You won the chargeback of ${amount} from ${payerName}`,
       paragraphs: [
         `${provider} reports that the ${amount} from ${payerName} that had been reversed is in your account again.`,
-        numbers ? `It pays invoice ${numbers} again.` : "It’s account credit.",
+        numbers ? `It pays ${invoicesNamed(numbers)}.` : "It’s account credit.",
       ],
     }
   const again = numbers ? `is due again on invoice ${numbers}.` : null

@@ -2,7 +2,7 @@ import { users } from "db/schema/accounts"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { platformPayments, subscriptionAttempts, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test, vi } from "vitest"
 import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import {
@@ -31,6 +31,7 @@ import {
   captureOutstanding,
   showSubscription,
 } from "~/providers/paypal/subscriptions.server"
+import { planSales } from "~/providers/platform-provider.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
@@ -328,6 +329,13 @@ describe("a school that is deleted", () => {
     const path = `/v1/billing/subscriptions/${refusedId}`
     scheduleDeletion(actor)
     await pass(30.5)
+    // While no call reaches PayPal, it is asked about one only.
+    const asked = vi.spyOn(planSales, "show")
+    await paypal.fault({ kind: "status", status: 503, path: "/v1/billing/subscriptions", times: 9 })
+    await closeDueSchools(schoolActor)
+    await paypal.noFaults()
+    expect(asked.mock.calls.flat()).toEqual([refusedId])
+    asked.mockRestore()
     const round = async () => {
       await paypal.fault({ kind: "status", status: 403, path, times: 9 })
       await closeDueSchools(schoolActor)
@@ -375,6 +383,8 @@ describe("a school that is deleted", () => {
 
   test("reads the same of its open days in the message, on the page and in both letters", async () => {
     const { actor, userId } = await payingSchool("Legato School")
+    // A month that was paid may be longer than the thirty days before a deletion.
+    await pass(3)
     const passwordHash = await hashPassword("eine kleine Nachtmusik")
     changeRows(users, { id: userId }, { passwordHash })
     const browser = await Browser.of(userId)
@@ -407,6 +417,17 @@ describe("a school that is deleted", () => {
     undoDeletion(actor)
     await closing
     expect([isThere(actor), await statusAt(subscriptionId)]).toEqual([true, "ACTIVE"])
+  })
+
+  test("and whose buyer can still approve is told to no one: that ends without them", async () => {
+    fixClock(Date.now() + ahead)
+    const { actor } = openSchool({ active: false })
+    scheduleDeletion(actor)
+    await pass(31.5)
+    orFail(await startSubscription(actor, { plan: "standard", interval: "monthly" }))
+    await closeDueSchools(schoolActor)
+    expect([isThere(actor), rowsOf(subscriptionCases, { schoolId: actor.school.id })]).toEqual([true, []])
+    undoDeletion(actor)
   })
 
   test("waits while a payment can still be approved, and ends what came of it", async () => {

@@ -16,7 +16,7 @@ import { log } from "~/utils/log.server"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
 import { fileCase, findClosing, settleCases } from "../subscription-case/subscription-case.server"
-import { endAtProvider, type StillRunning } from "./end-at-provider.server"
+import { endAtProvider, type StillRunning, stillApprovable } from "./end-at-provider.server"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
 import { listOffice } from "./office.server"
@@ -123,7 +123,8 @@ export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | un
 }
 
 /** Files a case about a school that waits for the provider. In the caller's transaction. */
-function tellWaiting(actor: Actor, [first]: StillRunning[]) {
+function tellWaiting(actor: Actor, running: StillRunning[]) {
+  const first = running.find(({ reported }) => reported !== stillApprovable)
   const dueAt = findDeletion(actor)
   if (!first || dueAt === null || now() < dueAt + waitedMs || !isStillDue(actor.school.id)) return
   if ((findClosing(actor, "not-ended", "") ?? 0) > now() - closedMs) return

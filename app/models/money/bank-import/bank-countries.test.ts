@@ -260,6 +260,16 @@ describe("MT940", () => {
     })
   })
 
+  test("is a transfer of ours that came back by a German bank’s number, not by a house’s", () => {
+    const came = (details: string) => read(statement(line.replace("PATEL 2026-1", details)))
+    expect(came("159 Main St, invoice 12").came).toEqual(["2026-11-25|8500||159 Main St, invoice 12"])
+    for (const sign of ["?", "^", "\n?"])
+      expect(came(`159${sign}00RETOURE${sign.trim()}20faktura`)).toMatchObject({
+        came: [],
+        left: ["returned 8500"],
+      })
+  })
+
   test("knows the year of an entry’s day around New Year", () => {
     const lines = ":61:2612310102C85,00NTRFA\n:86:after\n:61:2701021231C10,00NTRFB\n:86:before"
     expect(read(statement(lines, "1095,00"))).toMatchObject({

@@ -253,3 +253,32 @@ test("a debt isn’t offered alone while a payment of the family is being proces
   changeRows(paymentOrders, { schoolId: school.school.id, id: order.id }, { state: "pending" })
   expect(offered()).toBeUndefined()
 })
+
+test("who owes on no invoice isn’t told that nothing is due, nor that a payment in process was a change", async () => {
+  const { school, familyId } = family
+  const { actor } = family.guardian
+  const paid = invoiceOver(school, family, 20_000)
+  reverse({ familyId }, layla, "Layla Haddad")
+  // The other parent paid the invoice, and the page still offers to pay all.
+  expect(recordPayment(school, { ...cash, invoiceId: paid, amountMinor: 20_000, payerName: "L" }).ok).toBe(
+    true,
+  )
+  expect(await startPayAll(actor)).toBeRefused("changed")
+  const [one, other] = [20_000, 8_000].map((minor) => invoiceOver(school, family, minor))
+  const facts = { linkId: null, payerId: jonas, provider: "paypal" as const, payeeEmail: family.payeeEmail }
+  const payer = { ...facts, memberId: actor.memberId ?? "" }
+  const order = openOrder(school, payer, [{ invoiceId: one ?? "", amountMinor: 10_000 }])
+  changeRows(paymentOrders, { schoolId: school.school.id, id: order.id }, { state: "pending" })
+  expect(findInvoice(school, other ?? "")?.openMinor).toBe(8_000)
+  expect(await startPayOwed(actor)).toBeRefused("processing")
+})
+
+test("who pays what is owed on no invoice twice is told that the first is being processed", async () => {
+  const { school, familyId } = family
+  reverse({ familyId }, layla, "Layla Haddad")
+  const { actor } = family.guardian
+  const find = await approveOwed(actor)
+  changeRows(paymentOrders, { schoolId: school.school.id, id: find().id }, { state: "pending" })
+  expect(await startPayOwed(actor)).toBeRefused("processing")
+  expect(await startPayAll(actor)).toBeRefused("processing")
+})

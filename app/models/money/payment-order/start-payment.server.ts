@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
+import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import {
   isNotPermitted,
@@ -15,7 +16,7 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { platformWay } from "~/utils/payment-providers"
-import { listPortalOwed } from "../family-invoice/portal-charges.server"
+import { listPortalOwed, owedByReader } from "../family-invoice/portal-charges.server"
 import {
   findLinkedInvoice,
   findPortalInvoice,
@@ -153,14 +154,13 @@ export async function startLinkPayment(
   })
 }
 
+type Rows = ReturnType<typeof listPortalInvoices>
+
 /**
  * What "pay all" pays: the reader's open part of each invoice of one family, and what they owe on none unless a payment is being
  * processed; undefined when that is one invoice.
  */
-export function payAllOf(
-  rows: ReturnType<typeof listPortalInvoices>,
-  owed: ReturnType<typeof listPortalOwed>,
-) {
+export function payAllOf(rows: Rows, owed: ReturnType<typeof listPortalOwed>) {
   const open = rows.filter(({ openMinor }) => openMinor > 0)
   const [first] = open
   const ofFamily = open.filter(({ familyId }) => familyId === first?.familyId)
@@ -178,20 +178,27 @@ export function payAllOf(
 }
 
 /** Why there is nothing of that kind to pay: on a page that was opened before another payment. */
-const whatIsLeft = (rows: ReturnType<typeof listPortalInvoices>): PayRefusal =>
-  rows.some(({ openMinor }) => openMinor > 0)
-    ? "changed"
-    : rows.some(({ isProcessing }) => isProcessing)
-      ? "processing"
-      : "all-paid"
+const whatIsLeft = (isMore: boolean, isProcessing: boolean): PayRefusal =>
+  isMore ? "changed" : isProcessing ? "processing" : "all-paid"
+
+const isSomeOpen = (rows: Rows) => rows.some(({ openMinor }) => openMinor > 0)
+
+/** Whether money for some invoice, or for what is owed on none, is on its way. */
+const isSomeProcessing = (actor: Actor, accounts: readonly PortalAccount[], rows: Rows): boolean =>
+  rows.some(({ isProcessing }) => isProcessing) ||
+  accounts.some((account) => owedByReader(actor, account).underWayMinor > 0)
 
 /** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
 export async function startPayAll(actor: Actor, way: ProviderName = platformWay): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
   const rows = listPortalInvoices(actor, accounts)
-  const all = payAllOf(rows, listPortalOwed(actor, accounts))
+  const owed = listPortalOwed(actor, accounts)
+  const all = payAllOf(rows, owed)
   const [first] = all?.parts ?? []
-  if (!all || !first || !actor.memberId) return { ok: false, reason: whatIsLeft(rows) }
+  if (!all || !first || !actor.memberId) {
+    const isMore = isSomeOpen(rows) || payOwedOf(rows, owed) !== undefined
+    return { ok: false, reason: whatIsLeft(isMore, isSomeProcessing(actor, accounts, rows)) }
+  }
   const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
@@ -322,10 +329,8 @@ async function resume(
 // same instant, the second stays account credit.
 
 /** What the reader owes a family's school on no invoice and can pay by itself: nothing while another payment is being processed. */
-export const payOwedOf = (
-  rows: ReturnType<typeof listPortalInvoices>,
-  owed: ReturnType<typeof listPortalOwed>,
-) => owed.find(({ familyId }) => !rows.some((row) => row.isProcessing && row.familyId === familyId))
+export const payOwedOf = (rows: Rows, owed: ReturnType<typeof listPortalOwed>) =>
+  owed.find(({ familyId }) => !rows.some((row) => row.isProcessing && row.familyId === familyId))
 
 /** Asks for an order over what is owed on no invoice, and nothing else. */
 export async function startPayOwed(actor: Actor, way: ProviderName = platformWay): Promise<StartedPayment> {
@@ -333,7 +338,10 @@ export async function startPayOwed(actor: Actor, way: ProviderName = platformWay
   const rows = listPortalInvoices(actor, accounts)
   const owed = payOwedOf(rows, listPortalOwed(actor, accounts))
   const account = accounts.find(({ familyId }) => familyId === owed?.familyId)
-  if (!owed || !account || !actor.memberId) return { ok: false, reason: whatIsLeft(rows) }
+  if (!owed || !account || !actor.memberId) {
+    const isProcessing = isSomeProcessing(actor, accounts, rows)
+    return { ok: false, reason: whatIsLeft(isSomeOpen(rows) && !isProcessing, isProcessing) }
+  }
   const refusal = payRefusalOf(actor, { openMinor: owed.owedMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {

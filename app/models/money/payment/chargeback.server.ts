@@ -7,9 +7,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ChargebackRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { payerIdOf } from "../payer/payer-key.server"
 import { listOpenInvoices, type Part, settle, share } from "./allocate.server"
 import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken } from "./refund.server"
-import { spendSpareCredit } from "./spare-credit.server"
+import { creditPayerOf, spendSpareCredit } from "./spare-credit.server"
 
 // A chargeback is what the payer's bank or the provider took back of a payment. It is recorded whole, whatever the school had
 // refunded by then, so a payment can end below zero. Won, the money is the payment's again: a row of its own, below zero,
@@ -101,8 +102,8 @@ const findRow = (actor: Actor, paymentId: string) => find(actor, payments, payme
 
 /**
  * The school has won what the bank took back: the payment has that money again. It goes back onto the invoices that it was
- * taken off, the last one first, as far as they are still due, then onto what else is due; the rest is account credit. Said
- * twice, it is won once.
+ * taken off, the last one first, as far as they are still due, then onto what else is due of its payer or of no payer by name;
+ * the rest is account credit. Said twice, it is won once.
  * @param by the office, or the provider, of which the office is then told by email
  */
 export function winChargeback(
@@ -131,9 +132,8 @@ export function winChargeback(
       })
     const amountMinor = sum(standing)
     const parts = putBack(actor, payment, amountMinor)
-    const numbers = [...parts, ...spendRest(actor, payment, amountMinor - sum(parts))].flatMap(
-      ({ number }) => number ?? [],
-    )
+    const paid = [...parts, ...spendRest(actor, payment, amountMinor - sum(parts))]
+    const numbers = [...new Set(paid.flatMap(({ number }) => number ?? []))]
     recordEvent(actor, "payment.win-chargeback", paymentId, { after: { amountMinor, invoices: numbers } })
     if (by === "provider")
       tellOffice(actor, { kind: "won", amountMinor, payerName: payment.payerName, numbers, paymentId })
@@ -221,16 +221,21 @@ function putBack(
   return parts
 }
 
-/** Pays what else the family has due with what is left of a payment, the oldest due first. */
+/** Pays what else its payer has due, or the family together, with what is left of a payment and no other credit, the oldest due first. */
 function spendRest(
   actor: Actor,
-  { familyId }: { familyId: string },
+  { id: paymentId, familyId, ...payment }: typeof payments.$inferSelect,
   restMinor: number,
 ): { number: string | null }[] {
+  const payer = creditPayerOf(actor, familyId, payerIdOf(payment))
+  const open = listOpenInvoices(actor, familyId).filter(
+    ({ payerId }) => payerId === null || payerId === payer,
+  )
   let left = restMinor
-  return listOpenInvoices(actor, familyId).flatMap(({ invoiceId, number, openMinor }) => {
+  return open.flatMap(({ invoiceId, number, openMinor }) => {
     const totalMinor = Math.min(left, openMinor)
-    const usedMinor = totalMinor > 0 ? spendSpareCredit(actor, { familyId, invoiceId, totalMinor }) : 0
+    const target = { familyId, invoiceId, totalMinor, paymentId }
+    const usedMinor = totalMinor > 0 ? spendSpareCredit(actor, target) : 0
     left -= usedMinor
     return usedMinor > 0 ? [{ number }] : []
   })

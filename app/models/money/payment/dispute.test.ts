@@ -1,18 +1,20 @@
 import { emails } from "db/schema/foundation-mail"
 import { expect, test } from "vitest"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { payInCash } from "../../../../tests/support/payments"
 import { orFail, rowOf } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
-import { unwinChargeback, winChargeback } from "./chargeback.server"
+import { changePayers } from "../payer/payer-rules.server"
+import { listOpenInvoices, takeOff } from "./allocate.server"
+import { returnRefund, unwinChargeback, winChargeback } from "./chargeback.server"
 import { followDispute } from "./dispute.server"
 import { findDispute, listDisputes } from "./open-dispute.server"
 import { recordPayment } from "./payment.server"
 import { recordRefund, refundPayment } from "./refund.server"
-import { sumSpare } from "./spare-credit.server"
+import { listSpare, sumSpare } from "./spare-credit.server"
 import { listTakenBack } from "./taken-back.server"
 
 // What the office and a family read of a payment that is disputed or went back, beside the payment itself.
@@ -86,6 +88,97 @@ test("what a won chargeback leaves pays what else is due, and is due again when 
   orFail(unwinChargeback(school, paymentId))
   expect([openOf(invoiceId), openOf(laterId), sumSpare(school, familyId).creditMinor]).toEqual([0, 15_000, 0])
   expect(familyBalance(school, familyId)).toBe(15_000)
+})
+
+test("a won chargeback spends its own payment’s money alone, and on no other payer’s invoice", () => {
+  const { school, familyId, guardianIds, studentIds } = openPayingFamily({
+    adults: adultsWith({ "Jonas Haddad": 5000, "Layla Haddad": 5000 }),
+  })
+  const guardians = guardianIds.map((id) => ({
+    ...{ id, share: 5_000, amountMinor: null },
+    ...{ billingEmail: null, billingAddress: null },
+  }))
+  const rules = { shareBy: "percent" as const, hasOwnInvoices: true, guardians, others: [], parts: {} }
+  orFail(changePayers(school, familyId, rules))
+  const [jonas = "", layla = ""] = guardianIds
+  const openOf = (payerId: string) =>
+    listOpenInvoices(school, familyId)
+      .filter((each) => each.payerId === payerId)
+      .map(({ openMinor }) => openMinor)
+  const creditOf = (of: string) =>
+    listSpare(school, familyId).flatMap(({ payerId, spareMinor }) => (payerId === of ? [spareMinor] : []))
+  invoiceOver(school, { familyId, studentIds }, 20_000)
+  const [first] = listOpenInvoices(school, familyId).filter(({ payerId }) => payerId === jonas)
+  const online = { method: "paypal", receivedOn: "2026-11-18", payerName: "J", payerId: jonas } as const
+  const { paymentId } = orFail(
+    recordPayment(school, { invoiceId: first?.invoiceId ?? "", amountMinor: 10_000, ...online }),
+  )
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 10_000, providerReference: "C-7" }))
+  payInCash(school, { invoiceId: first?.invoiceId ?? "", amountMinor: 10_000, payerId: jonas })
+  invoiceOver(school, { familyId, studentIds }, 20_000)
+  for (const { invoiceId } of listOpenInvoices(school, familyId).filter(({ payerId }) => payerId === layla)) {
+    payInCash(school, { invoiceId, amountMinor: 10_000, payerId: layla, payerName: "Layla Haddad" })
+    takeOff(school, invoiceId, 10_000)
+  }
+  const ofLayla = [
+    [10_000, 10_000],
+    [10_000, 10_000],
+  ]
+  expect([openOf(layla), creditOf(layla)]).toEqual(ofLayla)
+  expect([openOf(jonas), creditOf(jonas)]).toEqual([[10_000], []])
+  expect(orFail(winChargeback(school, paymentId, "office")).numbers).toHaveLength(1)
+  expect([openOf(layla), creditOf(layla)]).toEqual(ofLayla)
+  expect([openOf(jonas), creditOf(jonas)]).toEqual([[], []])
+})
+
+test("a won chargeback whose refunded part is gone leaves other credit where it is", () => {
+  const { school, familyId, invoiceId, paymentId } = paidFamily()
+  const cash = { method: "cash", refundedOn: "2026-11-18", reason: "Two lessons" } as const
+  orFail(refundPayment(school, paymentId, { ...cash, amountMinor: 5_000 }))
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 20_000, providerReference: "C-8" }))
+  payInCash(school, { invoiceId, amountMinor: 10_000 })
+  takeOff(school, invoiceId, 10_000)
+  const creditAndOpen = () => [
+    sumSpare(school, familyId).creditMinor,
+    findInvoice(school, invoiceId)?.openMinor,
+  ]
+  const before = creditAndOpen()
+  orFail(winChargeback(school, paymentId, "office"))
+  // Half of it made up for what the payment lacked.
+  expect([before, creditAndOpen()]).toEqual([
+    [5_000, 20_000],
+    [10_000, 5_000],
+  ])
+})
+
+test("an invoice that a won chargeback pays twice is named once", () => {
+  const { school, familyId, ...family } = openPayingFamily()
+  const [big = "", small = ""] = [20_000, 10_000].map((minor) =>
+    invoiceOver(school, { familyId, ...family }, minor),
+  )
+  payInCash(school, { invoiceId: big, amountMinor: 10_000 })
+  const online = { method: "paypal", receivedOn: "2026-11-18", payerName: "Jonas Haddad" } as const
+  const { paymentId } = orFail(recordPayment(school, { familyId, amountMinor: 20_000, ...online }))
+  expect([big, small].map((id) => findInvoice(school, id)?.openMinor)).toEqual([0, 0])
+  orFail(recordRefund(school, { paymentId, kind: "reversal", amountMinor: 20_000, providerReference: "C-9" }))
+  takeOff(school, big, 10_000)
+  payInCash(school, { invoiceId: small, amountMinor: 10_000 })
+  expect(orFail(winChargeback(school, paymentId, "office")).numbers).toEqual([
+    findInvoice(school, big)?.number,
+  ])
+})
+
+test("a refund that came back isn’t counted with what an invoice lost since", () => {
+  for (const kind of ["refund", "reversal"] as const) {
+    const { school, paymentId, taken } = paidFamily()
+    const facts = { paymentId, providerReference: `${paymentId}-R` }
+    orFail(recordRefund(school, { ...facts, kind: "refund", amountMinor: 5_000 }))
+    expect(returnRefund(school, paymentId, facts.providerReference)).toBe(true)
+    expect(taken()).toEqual([])
+    const amountMinor = kind === "refund" ? 3_000 : 20_000
+    orFail(recordRefund(school, { paymentId, kind, amountMinor, providerReference: `${paymentId}-S` }))
+    expect(taken()).toMatchObject([{ kind, amountMinor }])
+  }
 })
 
 test("an invoice says apart what was refunded and what was charged back after it", () => {

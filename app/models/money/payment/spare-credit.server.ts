@@ -182,18 +182,25 @@ export function creditParts(actor: Actor, familyId: string, totals: readonly num
   return divideMoney(Math.min(spareMinor, totalMinor), totals)
 }
 
-type Target = { familyId: string; invoiceId: string }
+type Target = {
+  familyId: string
+  invoiceId: string
+  /** Only what this payment left over; all credit unless given. */
+  paymentId?: string
+}
 
 /**
  * The credit that an invoice may take: what its only payer has, and the family's. Where payers share it and it was credited, what one
  * of them paid is only for their own part of it: what the credit note gave back to them doesn't pay another's.
  */
-function spareFor(actor: Actor, { familyId, invoiceId }: Target) {
+function spareFor(actor: Actor, { familyId, invoiceId, paymentId }: Target) {
   const payer = ownRows(actor, invoices, { payerId: payerOf(invoices) })
     .where(eq(invoices.id, invoiceId))
     .get()?.payerId
   const left = partsOfCredited(actor, { familyId, invoiceId })
-  const spare = listSpare(actor, familyId).map((each) => {
+  const isOf = ({ source }: Spare) => "paymentId" in source && source.paymentId === paymentId
+  const all = listSpare(actor, familyId)
+  const spare = (paymentId ? all.filter(isOf) : all).map((each) => {
     const most = left.get(each.paidBy ?? "") ?? each.spareMinor
     const openMinor = Math.min(each.spareMinor, most)
     if (each.paidBy !== null) left.set(each.paidBy, most - openMinor)
@@ -228,14 +235,10 @@ export function creditFor(actor: Actor, target: Target): number {
  */
 export function spendSpareCredit(
   actor: Actor,
-  {
-    familyId,
-    invoiceId,
-    totalMinor,
-    sharedMinor = totalMinor,
-  }: Target & { totalMinor: number; sharedMinor?: number },
+  { totalMinor, sharedMinor = totalMinor, ...target }: Target & { totalMinor: number; sharedMinor?: number },
 ): number {
-  const { payer, mine, familys } = spareFor(actor, { familyId, invoiceId })
+  const { payer, mine, familys } = spareFor(actor, target)
+  const { invoiceId } = target
   const theirs = share(totalMinor, mine)
   const left = theirs.reduce((sum, { amountMinor }) => sum - amountMinor, totalMinor)
   const used = [...theirs, ...share(Math.min(left, payer ? sharedMinor : totalMinor), familys)]

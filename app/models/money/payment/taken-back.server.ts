@@ -1,5 +1,5 @@
 import { allocations, payments, refunds } from "db/schema/money-payments"
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
@@ -12,8 +12,8 @@ export const listTakenBack = (actor: Actor, invoiceId: string): TakenBack[] =>
     paymentId: payments.id,
     ...columns(payments, "payerName", "receivedOn"),
     lostMinor: sql<number>`${lost}`,
-    refundedMinor: sql<number>`(${goneAs(["refund"])})`,
-    reversedMinor: sql<number>`(${goneAs(["reversal", "won"])})`,
+    refundedMinor: sql<number>`(${goneAs("refund")})`,
+    reversedMinor: sql<number>`(${goneAs("reversal")})`,
     refundedOn: sql<string | null>`(${lastDayOf("refund")})`,
     reversedOn: sql<string | null>`(${lastDayOf("reversal")})`,
   })
@@ -22,7 +22,7 @@ export const listTakenBack = (actor: Actor, invoiceId: string): TakenBack[] =>
     .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId)))
     .groupBy(payments.id)
     // A payment that was moved to another invoice lost nothing to anyone.
-    .having(sql`${lost} > 0 and ${lost} <= (${goneAs(["refund", "reversal", "won"])})`)
+    .having(sql`${lost} > 0 and ${lost} <= (${goneAs("refund")}) + (${goneAs("reversal")})`)
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .all()
     .flatMap(({ lostMinor, refundedMinor, reversedMinor, refundedOn, reversedOn, ...payment }) => {
@@ -41,8 +41,12 @@ export const listTakenBack = (actor: Actor, invoiceId: string): TakenBack[] =>
 const lost = sql`sum(iif(exists (select 1 from ${allocations} o where o.school_id = ${allocations.schoolId}
   and o.payment_id = ${allocations.paymentId} and o.invoice_id = ${allocations.invoiceId} and o.amount_minor < 0
   and o.id < ${allocations.id}), 0, max(${allocations.amountMinor}, 0))) - max(sum(${allocations.amountMinor}), 0)`
-const ofPayment = (kinds: readonly (typeof refunds.$inferSelect.kind)[]): SQL =>
-  sql`from ${refunds} r where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id} and ${inArray(sql`r.kind`, [...kinds])}`
-const goneAs = (kinds: Parameters<typeof ofPayment>[0]) =>
-  sql`select coalesce(sum(r.amount_minor), 0) ${ofPayment(kinds)}`
-const lastDayOf = (kind: "refund" | "reversal") => sql`select max(r.refunded_on) ${ofPayment([kind])}`
+
+type Way = "refund" | "reversal"
+const ofPayment = (way: Way): SQL =>
+  sql`from ${refunds} r left join ${refunds} o on o.school_id = r.school_id and o.id = r.won_of
+    where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id} and coalesce(o.kind, r.kind) = ${way}`
+/** Less what came again: a refund that was returned, or a chargeback that was won. */
+const goneAs = (way: Way) => sql`select coalesce(sum(r.amount_minor), 0) ${ofPayment(way)}`
+const lastDayOf = (way: Way) => sql`select max(r.refunded_on) ${ofPayment(way)} and r.kind = ${way}
+  and not exists (select 1 from ${refunds} w where w.school_id = r.school_id and w.won_of = r.id)`

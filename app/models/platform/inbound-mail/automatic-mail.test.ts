@@ -111,6 +111,7 @@ describe("mail that no person wrote", () => {
       "Out of office until Monday, re: Milo",
       "Ich bin im Urlaub",
       "Auto",
+      "Auto: holen Milo ab (12.12.2026)",
     ])
       expect(kindOf({}, subject)).toBeUndefined()
   })

@@ -99,8 +99,11 @@ const phrases = [
 const receipt =
   /^\s*(read|not read|gelesen|ungelesen|gelezen|niet gelezen|lu|non lu|le[ií]do|no le[ií]do|lido|não lido|letto|non letto|läst|oläst|lest|ulest|læst|luettu|przeczytano|přečteno|prečítané|olvasva|okundu|прочитано|開封済み|已读|已讀|읽음)\s*[:：]\s*\S/iu
 
-/** What one program writes in any language, with the day behind it: "AUTO: … ist außer Haus (Rückkehr am 01.12.2026)". */
-const autoUntil = /^\s*auto:\s.{1,150}\([^()]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^()]*\)\s*$/i
+/**
+ * What one program writes in any language, with the day behind it: "AUTO: … ist außer Haus (Rückkehr am 01.12.2026)". A parent's
+ * "Auto: …" is a car.
+ */
+const autoUntil = /^\s*AUTO:\s.{1,150}\([^()]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[^()]*\)\s*$/
 
 /** "Automatic reply to your message: …" */
 const toYours =
