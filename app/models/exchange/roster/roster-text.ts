@@ -127,6 +127,9 @@ export const withoutSuffix = (name: string): string => {
   return words.length > 1 && isSuffix(words.at(-1) ?? "") ? words.slice(0, -1).join(" ") : name
 }
 
+/** The words of a name in one order: "Lowe, Eva" is Eva Lowe. */
+export const nameKey = (name: string): string => fold(name).split(" ").sort().join(" ")
+
 const titles = new Set(
   "rev reverend rabbi drs mag ing mr mrs ms miss mx dr prof professor sir herr frau fr hr monsieur madame mademoiselle m mme mlle senor senora sr sra srta".split(
     " ",
