@@ -15,14 +15,21 @@ const label =
 /** Whose the values are, by the column's heading: students', or those of whom the labels name. */
 const ofStudents =
   /^(?:(?:your|my|list|about) )?(?:children|child|students?|pupils?|kids?|learners?|participants?|siblings?|kinder|kind|schuler|enfants?|eleves?|hijos?|alumnos?)(?: s)?(?: (?:details?|info|information|names?|list|data))?$/
+const ofParents =
+  /^(?:parents?|guardians?|eltern|erziehungsberechtigte|responsables?|padres|ouders?)(?: s)?(?: (?:details?|info|information|names?|list))?$/
 const ofAnyone =
   /^(?:|details?|description|notes?|info|information|summary|body|comments?|data|answers?|responses?|beschreibung|details? of .*)$/
+
+/** "Student’s name" and "First" head a column of names. */
+const isOfNames = (heading: string): boolean =>
+  isNameLabel(heading.replace(/ s\b/, "")) || /^(?:first|last|given name|family name)$/.test(heading)
 
 /** So many cells tell of a column, and no cell is longer. */
 const sampled = 200
 const longest = 2000
 const mostLabels = 20
 const mostPeople = 6
+const mostParents = 4
 
 const labelsIn = (cell: string): string[] =>
   cell.length > longest ? [] : [...cell.matchAll(label)].map(([, named = ""]) => fold(named))
@@ -41,17 +48,34 @@ function labelsOf(cells: readonly string[]): Set<string> | null {
 
 type Said = { label: string; value: string }
 
-/** A cell's values, those of each person by themselves: the first label begins the next. What no label names is the rest. */
-function peopleIn(cell: string, labels: ReadonlySet<string>): { people: Said[][]; rest: string } {
+/**
+ * A cell's values, those of each person by themselves: the first label begins the next, where a name is among them. What no label names
+ * is the rest. Of several people a value that comes again can be anyone's: then a cell that isn't a list of people is none.
+ */
+function peopleIn(
+  cell: string,
+  labels: ReadonlySet<string>,
+  isList: boolean,
+): { people: Said[][]; rest: string } | null {
   const found = [...cell.matchAll(label)].filter(([, named = ""]) => labels.has(fold(named)))
+  const folded = found.map(([, named = ""]) => fold(named))
   const people: Said[][] = []
   for (const [at, each] of found.entries()) {
     const value = cell.slice(each.index + each[0].length, found[at + 1]?.index).trim()
-    const named = each[1] ?? ""
-    const isAgain = people.at(-1)?.some((said) => fold(said.label) === fold(named)) ?? true
-    if (isAgain && people.length < mostPeople) people.push([])
-    people.at(-1)?.push({ label: named.trim(), value: value.replace(/[,;|]$/, "").trim() })
+    const said = { label: (each[1] ?? "").trim(), value: value.replace(/[,;|]$/, "").trim() }
+    const person = people.at(-1)
+    const isNext =
+      folded[at] === folded[0] &&
+      (isNameLabel(folded[at] ?? "") ||
+        (person?.some((other) => isNameLabel(fold(other.label))) && folded.slice(at).some(isNameLabel)))
+    const before = person?.find((other) => fold(other.label) === folded[at])
+    if (!person || isNext) people.push([said])
+    else if (!before) person.push(said)
+    else if (isList || before === person.at(-1))
+      before.value = [before.value, said.value].filter(Boolean).join("\n")
+    else return null
   }
+  if (people.length > 1 && !isList) return null
   return { people, rest: found[0] ? cell.slice(0, found[0].index).trim() : cell }
 }
 
@@ -59,28 +83,41 @@ function peopleIn(cell: string, labels: ReadonlySet<string>): { people: Said[][]
 export function takeLabeled(headers: string[], rows: readonly CsvRow[]): void {
   const width = headers.length
   if (rows.some(({ cells }) => cells.length > width)) return
+  const given = headers.map(fold)
   for (let column = 0; column < width; column++) {
+    const header = given[column] ?? ""
+    // "Last name: changed in 2024" in the notes of a student isn't their name.
+    const isNote = ofAnyone.test(header) && given.some((other, at) => at !== column && isOfNames(other))
     const cells = rows.flatMap(({ cells: own }) => (own[column] ?? "").trim() || [])
-    const labels = cells.length > 0 ? labelsOf(cells.slice(0, sampled)) : null
+    const labels = cells.length > 0 && !isNote ? labelsOf(cells.slice(0, sampled)) : null
     if (!labels) continue
-    const read = new Map(rows.map((row) => [row, peopleIn(row.cells[column] ?? "", labels)]))
-    const most = Math.max(...[...read.values()].map(({ people }) => people.length))
-    const header = fold(headers[column] ?? "")
+    const [areChildren, areParents] = [ofStudents.test(header), ofParents.test(header)]
+    const isList = areChildren || areParents
+    const read = rows.map((row) => [row, peopleIn(row.cells[column] ?? "", labels, isList)] as const)
+    // Of an address or a contact the whole column is left as it is.
+    if (!ofAnyone.test(header) && read.some(([, found]) => !found)) continue
+    const most = Math.max(...read.map(([, found]) => found?.people.length ?? 0))
     const whose = (at: number, named: string) =>
-      ofStudents.test(header)
-        ? ["Child", ...(most > 1 ? [at + 1] : []), named].join(" ")
+      areChildren || (areParents && most > 1)
+        ? [areChildren ? "Child" : "Parent", ...(most > 1 ? [at + 1] : []), named].join(" ")
         : [...(ofAnyone.test(header) ? [] : [headers[column]]), named].join(" ")
     const places = new Map<string, number>()
-    for (const [row, { people, rest }] of read) {
-      row.cells[column] = rest
-      for (const [at, said] of people.entries())
-        for (const { label: named, value } of said) {
-          const heading = whose(at, named)
-          const place = places.get(fold(heading)) ?? headers.push(heading) - 1
-          places.set(fold(heading), place)
-          while (row.cells.length <= place) row.cells.push("")
-          row.cells[place] = value
-        }
+    const put = (row: CsvRow, heading: string, value: string) => {
+      const place = places.get(fold(heading)) ?? headers.push(heading) - 1
+      places.set(fold(heading), place)
+      while (row.cells.length <= place) row.cells.push("")
+      row.cells[place] = value
+    }
+    for (const [row, found] of read) {
+      if (!found) continue
+      const mostHere = areChildren ? mostPeople : mostParents
+      row.cells[column] = found.rest
+      for (const [at, said] of found.people.slice(0, mostHere).entries())
+        for (const { label: named, value } of said) put(row, whose(at, named), value)
+      const more = found.people
+        .slice(mostHere)
+        .map((said) => said.map((each) => `${each.label}: ${each.value}`).join(", "))
+      if (more[0]) put(row, `${headers[column]} (more)`, more.join("; "))
     }
   }
   if (headers.length > width)

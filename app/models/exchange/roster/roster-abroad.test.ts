@@ -102,6 +102,7 @@ it("a name of two words in these letters has the family’s first", () => {
   expect(splitName("Kim Minsu")).toEqual({ firstName: "Kim", lastName: "Minsu" })
   expect(splitName("Lee, Jun")).toEqual({ firstName: "Jun", lastName: "Lee" })
   expect(splitName("KIM, Min Jun")).toEqual({ firstName: "Min Jun", lastName: "KIM" })
+  expect(splitName("Hans Peter Meier Sen")).toEqual({ firstName: "Hans Peter", lastName: "Meier Sen" })
   expect(splitName("Marlow, Owen jun.")).toEqual({ firstName: "Owen", lastName: "Marlow jun." })
 })
 

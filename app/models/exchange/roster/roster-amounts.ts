@@ -13,9 +13,15 @@ export const isAmount = (field: string | null, text: string): boolean =>
 const enough = 50
 
 /** Cells with a currency’s sign or code, whatever their heading is: “$45.00”, “Fr. 60”. Or plain numbers under one of money. */
-export function holdsAmounts(header: string, rows: readonly (readonly string[])[], column: number): boolean {
+export function holdsAmounts(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  column: number,
+): boolean {
+  const header = headers[column] ?? ""
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, enough)
-  const arePayments = isMonthHeading(header) && cells.some(isMoreThanLessons) && speakOfPayments(rows)
+  const arePayments =
+    isMonthHeading(header) && cells.some(isMoreThanLessons) && speakOfPayments(headers, rows)
   const isOfMoney = arePayments || isMoneyHeading(header)
   const amounts = cells.filter(
     (cell) =>
@@ -30,8 +36,15 @@ const isMoreThanLessons = (cell: string): boolean =>
 
 const ofPayment =
   /^(?:paid|pd|unpaid|not paid|owe[sd]?|due|overdue|bezahlt|offen|payée?|impayée?|pagad[oa]|pagat[oa]|betaald|betald|betalt|zapłacono|cheque|check|ck|cash|venmo|zelle)(?!\p{L})/iu
-const speakOfPayments = (rows: readonly (readonly string[])[]): boolean =>
-  rows.slice(0, enough).some((row) => row.some((cell) => ofPayment.test(cell) || /^\d+[.,]00$/.test(cell)))
+/** "Due back in March" below "Notes" is of no payment. */
+const speakOfPayments = (headers: readonly string[], rows: readonly (readonly string[])[]): boolean => {
+  const columns = headers.flatMap((header, at) =>
+    isMonthHeading(header) || isMoneyHeading(header) ? [at] : [],
+  )
+  return rows
+    .slice(0, enough)
+    .some((row) => columns.some((at) => ofPayment.test(row[at] ?? "") || /^\d+[.,]00$/.test(row[at] ?? "")))
+}
 
 /** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
 export const saysAmount = (header: string, text: string): boolean =>

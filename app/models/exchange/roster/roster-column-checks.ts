@@ -215,7 +215,7 @@ export function findUnused(
     const use = mapping[column] ?? "ignore"
     if (use !== "copyToNotes" && use !== "ignore") return []
     const found = cellsIn(cells, column, header)
-    const isMoney = use === "ignore" && holdsAmounts(header, cells, column)
+    const isMoney = use === "ignore" && holdsAmounts(headers, cells, column)
     const areNames =
       ofPeople.test(fold(header.slice(0, 200).replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})/gu, " "))) &&
       found.length > 0 &&

@@ -169,11 +169,12 @@ const foldHeading = (given: string): string => {
   return bare && isKnown(bare) ? bare : heading
 }
 
-/** "Ph (M)" beside "Ph (D)" is the mother's, and so is "Her cell" beside "His cell". */
+/** "Ph (M)" beside "Ph (D)" is the mother's, and so is "Her cell" beside "Her name" and "His name". */
 function withParents(headers: readonly string[]): readonly string[] {
   const areShort = headers.some((header) => /\(D\)\s*$/.test(header))
   const areTheirs =
-    headers.some((header) => /^his /i.test(header)) && headers.some((header) => /^her /i.test(header))
+    headers.some((header) => /^his .*\bname$/i.test(header)) &&
+    headers.some((header) => /^her .*\bname$/i.test(header))
   return areShort
     ? headers.map((header) => header.replace(/\(M\)\s*$/, "(mother)").replace(/\(D\)\s*$/, "(father)"))
     : areTheirs
@@ -589,7 +590,7 @@ export function guessColumns(
     const isCounting = isRowNumber(header, cells[column] ?? [])
     if (isCounting && mapping[column] !== "minutes" && mapping[column] !== "price") mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
-    const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
+    const isKept = hasContent && !holdsAmounts(headers, rows, column) && !isPersonalNumber(header)
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
@@ -707,10 +708,17 @@ function takePlain(
   )
   const isTaught = (at: number) => (cells[at] ?? []).length > 0 && share(cells[at], namesInstrument) > 0.5
   const isTaughtWithLevel = (at: number) => share(cells[at], namesInstrumentWithLevel) > 0.9
-  const isSchools =
-    !folded.some((each) => fieldOf(each) === "instrument") || folded.some((each) => /^school\b/.test(each))
+  const has = (...fields: FieldKey[]) =>
+    folded.some((each) => fields.some((field) => fieldOf(each) === field))
+  const hasAge = has("birthDate") || folded.some((each) => /^age\b/.test(each))
+  const isSchools = (column: number) =>
+    folded.some((each) => /^school\b/.test(each)) ||
+    (!has("instrument") &&
+      (hasAge ||
+        !has("teacher", "weekday", "time", "minutes", "price") ||
+        (cells[column] ?? []).some((cell) => /^(?:[pjst]?k|pre-?k)$/i.test(cell))))
   const isOfSchool = (column: number) =>
-    isSchools &&
+    isSchools(column) &&
     /\b(?:gr|grd|grade)$/.test(folded[column] ?? "") &&
     share(cells[column], (cell) => /^(?:[pjst]?k|pre-?k|\d{1,2}(?:st|nd|rd|th)?)$/i.test(cell)) === 1
   const isTaughtElsewhere = (column: number) =>
@@ -760,7 +768,7 @@ function takePlain(
     else if (field && isVague(column) && !cells[column]?.every((cell) => fits(field, cell))) continue
     // "Fach" beside "Instrument": what names instruments is one.
     else if (field === "instrument" && isTaughtElsewhere(column)) continue
-    // A school's grade, where no instrument is beside it.
+    // A school's grade, as beside a birthday; of lessons in one instrument it's their level.
     else if (field === "level" && isOfSchool(column)) continue
     // "Piano Grade 3" below "Instrument & Level" is both.
     else if (field === "level" && !isTaughtElsewhere(column) && isTaughtWithLevel(column))

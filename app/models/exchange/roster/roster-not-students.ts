@@ -130,7 +130,12 @@ export function withParents<
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
   const parents = new Map<number | string, string[]>()
   const add = (of: number | string, text: string) => parents.set(of, [...(parents.get(of) ?? []), text])
-  const beside = parentsBeside(all, table, isParent)
+  // Where a row names its household, that says whose parents they are.
+  const beside = parentsBeside(
+    all.filter(({ cells }) => !homeOf(cells)),
+    table,
+    isParent,
+  )
   let student = 0
   for (const { rowNumber, cells } of all) {
     if (own.has(rowNumber)) {
@@ -167,16 +172,10 @@ export function withParents<
 /** What a parent's row says of their children's home. */
 const ofHome = /^(?:household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
 
-/**
- * The parents whose rows are right above their children's, or right below, by the children's rows; none where hardly one of them has
- * the same last name, as in a list in another order.
- */
-function parentsBeside(
-  rows: readonly CsvRow[],
-  { mapping }: { mapping: ColumnMapping },
-  isParent: (cells: readonly string[]) => boolean,
-): Map<number, CsvRow[]> {
-  type Block = { parents: CsvRow[]; children: CsvRow[] }
+type Block = { parents: CsvRow[]; children: CsvRow[] }
+
+/** Parents with the children right below, or right above, as far as the rows have both. */
+function familyBlocks(rows: readonly CsvRow[], isParent: (cells: readonly string[]) => boolean): Block[] {
   const blocks: Block[] = [{ parents: [], children: [] }]
   const isFirst = isParent(rows[0]?.cells ?? [])
   for (const row of rows) {
@@ -186,24 +185,47 @@ function parentsBeside(
     if (isNext) blocks.push({ parents: [], children: [] })
     blocks.at(-1)?.[own].push(row)
   }
-  const lastName = ({ cells }: CsvRow) => {
-    const name = adultName(cells, mapping)
-    return fold(name.includes(",") ? (name.split(",")[0] ?? "") : (name.split(" ").slice(1).at(-1) ?? ""))
-  }
-  const sameName = (child: CsvRow, parents: readonly CsvRow[]) =>
-    parents.filter((each) => ["", lastName(each)].includes(lastName(child)))
-  const whole = blocks.filter(({ parents, children }) => parents.length > 0 && children.length > 0)
-  const named = whole.filter(({ parents, children }) =>
-    children.every((each) => sameName(each, parents).length > 0),
-  )
-  if (named.length < Math.max(1, whole.length * 0.6)) return new Map()
+  return blocks.filter(({ parents, children }) => parents.length > 0 && children.length > 0)
+}
+
+function lastNameIn({ cells }: CsvRow, mapping: ColumnMapping): string {
+  const name = adultName(cells, mapping)
+  return fold(name.includes(",") ? (name.split(",")[0] ?? "") : (name.split(" ").slice(1).at(-1) ?? ""))
+}
+
+/**
+ * The parents of a block who have a child's last name; a child without one has all who share theirs. Several parents and several
+ * children of one name among those of others can be two families, so they are no one's.
+ */
+function sameName(child: CsvRow, { parents, children }: Block, mapping: ColumnMapping): CsvRow[] {
+  const nameOf = (row: CsvRow) => lastNameIn(row, mapping)
+  const own = nameOf(child)
+  const found = parents.filter((each) => own === "" || nameOf(each) === own)
+  const isOneFamily = new Set([...parents, ...children].map(nameOf).filter(Boolean)).size < 2
+  const isSure = own === "" ? new Set(found.map(nameOf)).size < 2 : found.length < 2
+  return isOneFamily || isSure || children.filter((each) => nameOf(each) === own).length < 2 ? found : []
+}
+
+/** Whether a block's children all have the name of one of the parents there. */
+const isNamedAlike = (block: Block, mapping: ColumnMapping): boolean =>
+  block.children.every((each) => sameName(each, block, mapping).length > 0)
+
+/**
+ * The parents whose rows are right above their children's, or right below, by the children's rows; none where hardly one of them has
+ * the same last name, as in a list in another order.
+ */
+function parentsBeside(
+  rows: readonly CsvRow[],
+  { mapping }: { mapping: ColumnMapping },
+  isParent: (cells: readonly string[]) => boolean,
+): Map<number, CsvRow[]> {
+  const blocks = familyBlocks(rows, isParent)
+  const named = blocks.filter((block) => isNamedAlike(block, mapping))
+  if (named.length < Math.max(1, blocks.length * 0.6)) return new Map()
   return new Map(
-    whole.flatMap(({ parents, children }) => {
-      const isOneFamily = new Set(children.map(lastName)).size === 1
-      return children.map(
-        (each) => [each.rowNumber, isOneFamily ? parents : sameName(each, parents)] as const,
-      )
-    }),
+    blocks.flatMap((block) =>
+      block.children.map((each) => [each.rowNumber, sameName(each, block, mapping)] as const),
+    ),
   )
 }
 
@@ -350,7 +372,10 @@ function areParents(
 const isTaughtIn = (cells: readonly string[], mapping: ColumnMapping): boolean =>
   cells.some((cell, column) => cell.trim() !== "" && ofStudents.test(mapping[column] ?? ""))
 
-/** Whether the rows of a list are by turns of whom to reach and of who is taught, and none of both. */
+/**
+ * Whether the rows of a list are by turns of whom to reach and of who is taught, none of both, and all below one another share a last
+ * name: blanks alone can be of students who have no lessons yet.
+ */
 function haveParentsAbove(rows: readonly CsvRow[], mapping: ColumnMapping): boolean {
   const contacts = [columnOf(mapping, "studentEmail"), columnOf(mapping, "studentPhone")]
   const taught = rows.map(({ cells }) => isTaughtIn(cells, mapping))
@@ -361,7 +386,8 @@ function haveParentsAbove(rows: readonly CsvRow[], mapping: ColumnMapping): bool
     heads < rows.length &&
     !Object.values(mapping).some((use) => /^guardian|^household/.test(use)) &&
     taught.every((is, at) => is !== reached[at] && (is || taught[at + 1] === true)) &&
-    taught[0] === false
+    taught[0] === false &&
+    familyBlocks(rows, (cells) => !isTaughtIn(cells, mapping)).every((block) => isNamedAlike(block, mapping))
   )
 }
 

@@ -112,7 +112,7 @@ export function findNotices(file: {
 }): string[] {
   const sample = file.rows.slice(0, sampled).map(({ cells }) => cells)
   const notices = file.headers.flatMap((header, column) =>
-    file.mapping[column] === "ignore" && holdsAmounts(header, sample, column)
+    file.mapping[column] === "ignore" && holdsAmounts(file.headers, sample, column)
       ? [leftOutText(header || `Column ${column + 1}`)]
       : [],
   )

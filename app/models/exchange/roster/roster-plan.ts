@@ -75,7 +75,7 @@ import {
 import { fullName, readRow } from "./roster-row"
 import { SectionTitles, statusBeside } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
-import { areTurned, rowText, shorten, withoutFormulaMark } from "./roster-text"
+import { areTurned, nameKey, rowText, shorten, splitName, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
 import { isOfPayer, relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
 
@@ -592,16 +592,22 @@ function cellsOf({ headers, rows, mapping }: RosterInput, field: FieldKey): stri
   return column < 0 ? [] : rows.map((row) => withoutFormulaMark(row.cells[column] ?? ""))
 }
 
-/** The first guardian of each row that names a student. */
-function adultsIn(input: RosterInput): Set<string> {
-  const [whole, first, name, last] = (
-    ["fullName", "firstName", "guardian1Name", "guardian1LastName"] as const
-  ).map((field) => cellsOf(input, field))
-  return new Set(
-    (name ?? []).flatMap((cell, at) =>
-      whole?.[at] || first?.[at] ? fold([cell, last?.[at] ?? ""].join(" ")) : [],
-    ),
-  )
+/** Adults beside students and in the school, by name and by email, and the last names of the file's students. */
+function adultsIn(input: RosterInput): RowFrame["adults"] {
+  const columns = new Map(Object.entries(input.mapping).map(([column, use]) => [use, Number(column)]))
+  const adults = new Set([...input.known.guardianEmails.keys()].map((email) => email.toLowerCase()))
+  const lastNames = new Set<string>()
+  for (const { cells } of input.rows) {
+    const textOf = (use: FieldKey) => withoutFormulaMark(cells[columns.get(use) ?? -1] ?? "").trim()
+    const student = textOf("fullName") || textOf("firstName")
+    if (!student) continue
+    lastNames.add(fold(textOf("lastName") || splitName(student).lastName))
+    for (const number of guardianNumbers) {
+      const name = [textOf(`guardian${number}Name`), textOf(`guardian${number}LastName`)].join(" ")
+      for (const key of [nameKey(name), textOf(`guardian${number}Email`).toLowerCase()]) adults.add(key)
+    }
+  }
+  return { has: (key) => key !== "" && adults.has(key), lastNames }
 }
 
 /** Lets rows in, first come first served, while the school's plan has places. */

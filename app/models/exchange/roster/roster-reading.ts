@@ -48,8 +48,8 @@ export type RowFrame = {
   ordered: readonly (readonly string[])[]
   /** Which of them a heading calls the payer. */
   payer: GuardianNumber | null
-  /** The folded names of adults beside students: none of them is one in a row without a student. */
-  adults: ReadonlySet<string>
+  /** Adults beside students, by the words of their names and by email: none of them is one in a row without a student. */
+  adults: { has: (key: string) => boolean; lastNames: ReadonlySet<string> }
   /** Columns of a further phone, which counts where the column beside it is empty. */
   sparePhones: ReadonlyMap<number, number>
   /** A cell with its day as the other cells show that it is meant: "ma" is Monday in Dutch and Tuesday in French. */

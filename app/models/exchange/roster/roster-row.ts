@@ -36,6 +36,7 @@ import {
   isNameParticle,
   isSuffix,
   looksUnlikeName,
+  nameKey,
   shorten,
   splitName,
   splitTurned,
@@ -246,15 +247,25 @@ function isPricePerTerm({ cells, warnings }: RowReading): boolean {
   return said !== null
 }
 
-/** A client without a dependent is the student, and so is whoever fills in a form and leaves "Student (if different)" empty. */
+/** What only a row of someone who is taught has. */
+const ofLessons = ["instrument", "level", "teacher", "weekday", "time", "minutes"] as const
+
+/**
+ * A client without a dependent is the student, and so is whoever fills in a form and leaves "Student (if different)" empty. A client who
+ * is called as a student of the file and has no lesson may be a parent.
+ */
 function takeAdultAsStudent({ cells, warnings }: RowReading, { headers, mapping, adults }: RowFrame): void {
   const name = cells.guardian1Name
   if (!name || cells.firstName || cells.lastName || cells.fullName) return
   const called = [name.text, cells.guardian1LastName?.text ?? ""].join(" ").trim()
-  if (adults.has(fold(called))) return
+  const emails = [cells.guardian1Email, cells.studentEmail].map((cell) => cell?.text.toLowerCase() ?? "")
+  if ([nameKey(called), ...emails].some(adults.has)) return
   const asked = headers.find((_, at) => /^(?:first|full)Name$/.test(mapping[at] ?? "")) ?? ""
-  if (!/\bif (?:different|other|not)\b/i.test(asked) && !isContactsHeading(name.header)) return
   const last = cells.guardian1LastName
+  const isAsked = /\bif (?:different|other|not)\b/i.test(asked)
+  const isRelated =
+    adults.lastNames.has(fold(last?.text ?? splitName(called).lastName)) && !ofLessons.some((of) => cells[of])
+  if (!isAsked && (isRelated || !isContactsHeading(name.header))) return
   const theirs = {
     [last ? "firstName" : "fullName"]: name,
     lastName: last,
@@ -686,8 +697,7 @@ function wordsAfter(full: string, first: string): string | null {
 }
 
 /** The same words in any order. */
-const isSameName = (one: string, other: string): boolean =>
-  fold(withoutTitle(one)).split(" ").sort().join(" ") === fold(other).split(" ").sort().join(" ")
+const isSameName = (one: string, other: string): boolean => nameKey(withoutTitle(one)) === nameKey(other)
 
 /** "Amara Okafor". */
 export function fullName(name: { firstName: string; lastName: string }): string {

@@ -105,12 +105,14 @@ const surnameParticles = new Set(
   ),
 )
 
-const suffix = /^(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md|msc|bsc|mba)\.?$/i
-/** "Jun" and "Sen" are names as well, so they end one only in small letters or with a period. */
-const shortSuffix = /^(?:(?:jun|sen)\.?|(?:Jun|JUN|Sen|SEN)\.)$/
+const suffix =
+  /^(?:jr|sr|jnr|snr|jun|sen|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md|msc|bsc|mba)\.?$/i
 
 /** What ends a name and isn't part of it: "Jr.", "III". */
-export const isSuffix = (text: string): boolean => suffix.test(text) || shortSuffix.test(text)
+export const isSuffix = (text: string): boolean => suffix.test(text)
+
+/** "Jun" and "Sen" are first names as well, so behind a comma they end a name only in small letters or with a period. */
+const isSuffixBehindComma = (text: string): boolean => isSuffix(text) && !/^(?:Jun|JUN|Sen|SEN)$/.test(text)
 
 /** "van der", which stands in front of a last name. */
 export const isNameParticle = (text: string): boolean =>
@@ -126,6 +128,9 @@ export const withoutSuffix = (name: string): string => {
   const words = name.split(" ")
   return words.length > 1 && isSuffix(words.at(-1) ?? "") ? words.slice(0, -1).join(" ") : name
 }
+
+/** The words of a name in one order: "Lowe, Eva" is Eva Lowe. */
+export const nameKey = (name: string): string => fold(name).split(" ").sort().join(" ")
 
 const titles = new Set(
   "rev reverend rabbi drs mag ing mr mrs ms miss mx dr prof professor sir herr frau fr hr monsieur madame mademoiselle m mme mlle senor senora sr sra srta".split(
@@ -143,13 +148,13 @@ export function splitName(name: string): { firstName: string; lastName: string }
   const withParticles = particlesBehind(parts)
   if (withParticles) return withParticles
   const [beforeComma = "", ...afterComma] = parts
-  const [ending = ""] = afterComma.filter((part) => isSuffix(part))
+  const [ending = ""] = afterComma.filter(isSuffixBehindComma)
   const turned = afterComma.filter((part) => part !== ending)
   if (ending && turned.length === 0 && afterComma.length === 1)
     return withSuffix(splitName(beforeComma), ending)
   if (turned.length === 1 && beforeComma && turned[0]) {
     const words = turned[0].split(" ")
-    const last = words.length > 1 && isSuffix(words.at(-1) ?? "") ? words.pop() : undefined
+    const last = words.length > 1 && isSuffixBehindComma(words.at(-1) ?? "") ? words.pop() : undefined
     const found = { firstName: words.join(" "), lastName: beforeComma }
     return [last, ending].reduce((name, each) => (each ? withSuffix(name, each) : name), found)
   }
