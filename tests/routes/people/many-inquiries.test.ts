@@ -63,7 +63,7 @@ test("new ones are marked as contacted together; who was contacted before stays,
   expect(preview).toContain("Was contacted already")
   const task = locationOf(await office.submit(at, { intent: "confirm" }))
   const done = await office.read(task)
-  for (const text of ["Changed records", "2 records changed.", "Sami Farah New → Contacted"])
+  for (const text of ["Inquiries marked as contacted", "2 records changed.", "Sami Farah New → Contacted"])
     expect(done).toContain(text)
   expect(stages()).toEqual(["contacted", "contacted", "contacted"])
   expect(rowsOf(inquiryDetails).filter(({ answeredAt }) => answeredAt !== null)).toHaveLength(3)
@@ -129,6 +129,20 @@ test("an inquiry isn’t given to someone who has left the office, and it says s
   })
 })
 
+test("what was done is called by what it was", async () => {
+  const { memberId } = addMember(actor, "office", "Rosa Lind")
+  for (const [act, choice, title] of [
+    ["next-step", { memberId }, "Assigned inquiries"],
+    ["lose", { reason: "No free time" }, "Inquiries marked as lost"],
+  ] as const) {
+    const at = await select(act)
+    await office.submit(at, { intent: "preview", ...choice })
+    const task = locationOf(await office.submit(at, { intent: "confirm" }))
+    expect(await office.read(task)).toContain(title)
+    expect(await office.read("/tasks")).toContain(title)
+  }
+})
+
 test("all that match the filter can be meant; another school's can't, nor without the right", async () => {
   changeRows(inquiries, { id: ids[1] }, { campaign: "Flyer" })
   const at = await select("contact", { scope: "all", id: [], list: "stage=new&campaign=Flyer" })
@@ -158,6 +172,6 @@ test("the activity counts what was undone: one record isn’t several", async ()
   const task = locationOf(await office.submit(at, { intent: "confirm" }))
   await office.submit(task, { intent: "undo" })
   expect(await office.read("/settings/admin/log")).toMatch(
-    /undid “Changed records” for 1 record /,
+    /undid “Inquiries marked as contacted” for 1 record /,
   )
 })
