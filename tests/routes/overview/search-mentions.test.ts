@@ -12,7 +12,8 @@ import { recordPayment } from "~/models/money/payment/payment.server"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { recordStatements } from "../../support/query-plan"
 import { addMember, changeRows, openSchool, orFail } from "../../support/school"
 
 // A search for what isn't a name: an amount, who was paid, what a message is about, and an answer to a school's own field.
@@ -186,4 +187,29 @@ test("finds students and families by what they answer to the school's own fields
   expect(await find(teacher, "ebene")).toEqual(["Students: Otis Haddad"])
   for (const text of ["quitclaim", "herald"]) expect(await find(teacher, text), text).toEqual([])
   expect(await find(guardian, "ebene")).toEqual([])
+})
+
+test("what a family answered isn't found by who sees only what it owes", async () => {
+  const { school, familyId } = family
+  answer({ noun: "family", name: "Custody", kind: "text", audience: "office" }, familyId, "Father Quenby")
+  const { userId, memberId } = addMember(school, "office", "Bea Books")
+  changeRows(members, own(school, members, memberId), { rights: wholeRights(["prices"]).join(",") })
+  const bookkeeper = await Browser.of(userId)
+  for (const _ of ["before", "after"]) {
+    expect(await find(office, "quenby")).toEqual(["Families and guardians: Haddad"])
+    expect(await find(bookkeeper, "quenby")).toEqual([])
+  }
+  expect((await find(bookkeeper, "haddad")).join()).toContain("Families and guardians")
+})
+
+test("a teacher's search reads the answers of their students alone", async () => {
+  const { school, studentIds } = family
+  const other = addStudentRow(school, "Iris", "Vale")
+  answer({ noun: "student", name: "Choir", kind: "text", audience: "teachers" }, other, "Alto")
+  const asked = await recordStatements(() => find(teacher, "alto"))
+  const ofAnswers = asked.filter(({ sql }) => /"custom_values"/.test(sql))
+  expect(ofAnswers.map(({ params }) => JSON.stringify(params))).toEqual([
+    expect.stringContaining(studentIds[0] ?? ""),
+  ])
+  expect(await find(office, "alto")).toEqual(["Students: Iris Vale"])
 })
