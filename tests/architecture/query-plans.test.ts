@@ -109,7 +109,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "credit notes by a part of their number": (actor) => creditNoteNumbersQuery(actor, "17", 6),
   "invoices of an amount": (actor) => invoiceAmountsQuery(actor, 5400),
   "payments of an amount": (actor) => paymentAmountsQuery(actor, 5400),
-  "expenses of an amount": (actor) => expenseAmountsQuery(actor, 5400),
+  "expenses of an amount": (actor) => expenseAmountsQuery(actor, 5400, false),
   "whom expenses were paid to": payeesQuery,
   "the subjects of someone's conversations": (actor) => subjectsQuery(actor, "a member"),
   "payments by their reference": (actor) => paymentReferencesQuery(actor, "1044", 6),

@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { longestSearch } from "~/models/money/expense/expense-forms"
 import {
   findAmount,
   findPayees,
@@ -46,29 +47,40 @@ function amountGroups(actor: Actor, amountMinor: number, text: string): FoundGro
     title: familyLabel(family),
     detail: formatDate(receivedOn, "medium"),
   }))
-  const spent = found?.expenses.map(({ id, payee, isIncome, spentOn }) => ({
-    to: paths.expense(id),
-    title: payee,
-    detail: `${isIncome ? "other income, " : ""}${formatDate(spentOn, "medium")}`,
-  }))
+  const spentGroup = (noun: string, spent: NonNullable<typeof found>["expenses"], kind?: "income") =>
+    group(
+      noun,
+      spent.rows.map(({ id, payee, spentOn }) => ({
+        to: paths.expense(id),
+        title: payee,
+        detail: formatDate(spentOn, "medium"),
+      })),
+      paths.expenses({ search: text, ...spent.period, kind }),
+    )
   return [
     ...group("Invoices", own, paths.studentInvoices()),
     ...group("Invoices", issued ?? [], paths.billing({ search: text })),
     ...group("Payments", paid ?? [], paths.moneyHistory({ search: text })),
-    ...group("Expenses", spent ?? [], paths.expenses({ search: text })),
+    ...(found ? spentGroup("Expenses", found.expenses) : []),
+    ...(found ? spentGroup("Other income", found.income, "income") : []),
   ]
 }
 
 /** Who was paid once leads to that expense, who was paid more often to their list. */
 function payeeGroup(actor: Actor, text: string): FoundGroup[] {
-  const found = findPayees(actor, text).map(({ id, title, isIncome, times, last, latestMinor }) => {
+  const found = findPayees(actor, text).map(({ id, title, isIncome, times, first, last, latestMinor }) => {
     const latest = `${formatMoney(latestMinor, actor.school.currency)} on ${formatDate(last, "medium")}`
     const told = times > 1 ? `${countOf(times, "entry", "entries")}, last ${latest}` : latest
     return {
       to:
         times === 1
           ? paths.expense(id)
-          : paths.expenses({ search: title, to: last, kind: isIncome ? "income" : undefined }),
+          : paths.expenses({
+              search: title.slice(0, longestSearch),
+              from: first,
+              to: last,
+              kind: isIncome ? "income" : undefined,
+            }),
       title,
       detail: isIncome ? `other income, ${told}` : told,
     }

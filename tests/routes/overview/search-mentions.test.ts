@@ -12,7 +12,8 @@ import { recordPayment } from "~/models/money/payment/payment.server"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { recordStatements } from "../../support/query-plan"
 import { addMember, changeRows, openSchool, orFail } from "../../support/school"
 
 // A search for what isn't a name: an amount, who was paid, what a message is about, and an answer to a school's own field.
@@ -22,10 +23,12 @@ let office: Browser
 let guardian: Browser
 let teacher: Browser
 
-const spend = (payee: string, amount: number, spentOn: string) =>
-  addExpense(family.school, {
-    ...{ spentOn, payee, category: "rent", amount, taxAmount: 0, method: "transfer", note: null },
-  })
+const paidTo = (payee: string, amount: number, spentOn: string) =>
+  ({ spentOn, payee, amount, taxAmount: 0, method: "transfer", note: null }) as const
+const spend = (...paid: Parameters<typeof paidTo>) =>
+  addExpense(family.school, { ...paidTo(...paid), category: "rent" })
+const earn = (...paid: Parameters<typeof paidTo>) =>
+  addExpense(family.school, { ...paidTo(...paid), category: "donations" }, undefined, "income")
 
 function answer(
   field: Pick<CustomField, "noun" | "name" | "kind" | "audience">,
@@ -88,7 +91,7 @@ test("the rest of an amount is in the lists of invoices, payments and expenses",
   expect([issued?.found.length, issued?.more]).toEqual([4, "/billing?search=54"])
   expect([spent?.found.map(({ title }) => title), spent?.more]).toEqual([
     ["Hall 5", "Hall 4", "Hall 3", "Hall 2"],
-    "/billing/expenses?search=54",
+    "/billing/expenses?search=54&from=2026-11-01&to=2026-11-05",
   ])
   expect(await office.read("/billing?search=54.00")).toContain("5 invoices")
   for (const day of [1, 5])
@@ -97,12 +100,41 @@ test("the rest of an amount is in the lists of invoices, payments and expenses",
   expect(await office.read("/billing/history?search=1234.51")).not.toContain("Haddad")
 })
 
+test("the rest of an amount and a payee's entries are in a list of all their years", async () => {
+  for (const year of [2019, 2020, 2021, 2022, 2023]) {
+    await spend(`Piano movers ${year}`, 61_300, `${year}-03-01`)
+    await spend("Roof repairs", year, `${year}-03-01`)
+    await earn(`Hall rent ${year}`, 61_300, `${year}-04-01`)
+  }
+  const groups = await groupsOf(office, "613")
+  const lists = groups.filter(({ label }) => label.endsWith("of $613.00"))
+  expect(lists.map(({ label }) => label)).toEqual(["Expenses of $613.00", "Other income of $613.00"])
+  for (const [index, name] of ["Piano movers", "Hall rent"].entries()) {
+    const list = await office.read(lists[index]?.more ?? "")
+    for (const year of [2019, 2023]) expect(list).toContain(`${name} ${year}`)
+  }
+  const [payee] = (await groupsOf(office, "roof rep"))[0]?.found ?? []
+  expect(payee?.detail).toContain("5 entries")
+  const list = await office.read(payee?.to ?? "")
+  for (const year of [2019, 2023]) expect(list).toContain(`$${year / 100}`)
+})
+
+test("a payee with a long name leads to a list of their entries alone", async () => {
+  const payee = `Association of ${"very ".repeat(18)}friendly tuners`
+  for (const day of ["2026-09-01", "2026-09-02"]) await spend(payee, 3100, day)
+  await spend("Someone else", 7700, "2026-09-01")
+  const groups = await groupsOf(office, "friendly tuners")
+  const list = await office.read(groups.find(({ label }) => label === "Expenses")?.found[0]?.to ?? "")
+  expect(list).toContain("$31.00")
+  expect(list).not.toContain("Someone else")
+})
+
 test("finds who was paid, once for all their expenses, whatever the accents", async () => {
   expect(await find(office, "grosse sohne")).toEqual(["Expenses: Größe & Söhne"])
   const [group] = await groupsOf(office, "klavierhaus")
   expect(group?.found).toEqual([
     {
-      to: "/billing/expenses?search=Klavierhaus+Bern&to=2026-11-03",
+      to: "/billing/expenses?search=Klavierhaus+Bern&from=2026-10-02&to=2026-11-03",
       title: "Klavierhaus Bern",
       detail: "2 entries, last $80.00 on Nov 3, 2026",
     },
@@ -155,4 +187,29 @@ test("finds students and families by what they answer to the school's own fields
   expect(await find(teacher, "ebene")).toEqual(["Students: Otis Haddad"])
   for (const text of ["quitclaim", "herald"]) expect(await find(teacher, text), text).toEqual([])
   expect(await find(guardian, "ebene")).toEqual([])
+})
+
+test("what a family answered isn't found by who sees only what it owes", async () => {
+  const { school, familyId } = family
+  answer({ noun: "family", name: "Custody", kind: "text", audience: "office" }, familyId, "Father Quenby")
+  const { userId, memberId } = addMember(school, "office", "Bea Books")
+  changeRows(members, own(school, members, memberId), { rights: wholeRights(["prices"]).join(",") })
+  const bookkeeper = await Browser.of(userId)
+  for (const _ of ["before", "after"]) {
+    expect(await find(office, "quenby")).toEqual(["Families and guardians: Haddad"])
+    expect(await find(bookkeeper, "quenby")).toEqual([])
+  }
+  expect((await find(bookkeeper, "haddad")).join()).toContain("Families and guardians")
+})
+
+test("a teacher's search reads the answers of their students alone", async () => {
+  const { school, studentIds } = family
+  const other = addStudentRow(school, "Iris", "Vale")
+  answer({ noun: "student", name: "Choir", kind: "text", audience: "teachers" }, other, "Alto")
+  const asked = await recordStatements(() => find(teacher, "alto"))
+  const ofAnswers = asked.filter(({ sql }) => /"custom_values"/.test(sql))
+  expect(ofAnswers.map(({ params }) => JSON.stringify(params))).toEqual([
+    expect.stringContaining(studentIds[0] ?? ""),
+  ])
+  expect(await find(office, "alto")).toEqual(["Students: Iris Vale"])
 })

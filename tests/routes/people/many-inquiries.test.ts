@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
 import { wholeRights } from "~/models/foundation/access/rights"
 import { markContacted } from "~/models/people/inquiry/answer-inquiry.server"
+import { inquiryWork } from "~/models/people/inquiry/bulk-inquiries.server"
 import { findInquiry } from "~/models/people/inquiry/inquiries.server"
 import { Browser, locationOf, openOffice } from "../../support/app"
 import { addMember, addRows, changeRows, openSchool, rowsOf } from "../../support/school"
@@ -62,7 +63,7 @@ test("new ones are marked as contacted together; who was contacted before stays,
   expect(preview).toContain("Was contacted already")
   const task = locationOf(await office.submit(at, { intent: "confirm" }))
   const done = await office.read(task)
-  for (const text of ["Changed records", "2 records changed.", "Sami Farah New → Contacted"])
+  for (const text of ["Inquiries marked as contacted", "2 records changed.", "Sami Farah New → Contacted"])
     expect(done).toContain(text)
   expect(stages()).toEqual(["contacted", "contacted", "contacted"])
   expect(rowsOf(inquiryDetails).filter(({ answeredAt }) => answeredAt !== null)).toHaveLength(3)
@@ -70,6 +71,21 @@ test("new ones are marked as contacted together; who was contacted before stays,
   expect(await office.read(undone)).toContain("2")
   expect(stages()).toEqual(["new", "new", "contacted"])
   expect(await office.html(task)).toContain('href="/students/inquiries')
+})
+
+test("an inquiry that a colleague answered or planned since stays contacted when the others are undone", async () => {
+  const task = locationOf(await office.submit(await select("contact"), { intent: "confirm" }))
+  const { userId, memberId } = addMember(actor, "office", "Rosa Lind")
+  changeRows(members, { id: memberId }, { rights: wholeRights(["people"]).join(",") })
+  const colleague = await Browser.of(userId)
+  const [sami, lina] = ids.map((id) => `/students/inquiries/${id}`)
+  await colleague.submit(sami ?? "", { intent: "answer", subject: "Your inquiry", body: "Come on Monday." })
+  await colleague.submit(lina ?? "", { intent: "plan", nextStep: "Call on Tuesday" })
+  const undone = locationOf(await office.submit(task, { intent: "undo" }))
+  expect(await office.read(undone)).toContain("Was changed again")
+  expect(stages()).toEqual(["contacted", "contacted", "new"])
+  const answered = rowsOf(inquiryDetails).filter(({ answeredAt }) => answeredAt !== null)
+  expect(answered.filter(({ inquiryId }) => ids.includes(inquiryId))).toHaveLength(2)
 })
 
 test("several are lost for one reason, which has to be given; one that was opened again stays so", async () => {
@@ -104,6 +120,29 @@ test("the next step of several is given to someone of the office, and keeps what
   expect([first()?.memberId ?? null, first()?.nextStep]).toEqual([null, "Call on Tuesday"])
 })
 
+test("an inquiry isn’t given to someone who has left the office, and it says so of them", () => {
+  const about = { step: "assign", memberId: "nobody00000000" } as const
+  const item = { taskId: "a task", subjectId: ids[0] ?? "", name: "Sami Farah", detail: null }
+  expect(inquiryWork.carryOut(actor, about, item)).toEqual({
+    ok: false,
+    reason: "This person no longer works in your office",
+  })
+})
+
+test("what was done is called by what it was", async () => {
+  const { memberId } = addMember(actor, "office", "Rosa Lind")
+  for (const [act, choice, title] of [
+    ["next-step", { memberId }, "Assigned inquiries"],
+    ["lose", { reason: "No free time" }, "Inquiries marked as lost"],
+  ] as const) {
+    const at = await select(act)
+    await office.submit(at, { intent: "preview", ...choice })
+    const task = locationOf(await office.submit(at, { intent: "confirm" }))
+    expect(await office.read(task)).toContain(title)
+    expect(await office.read("/tasks")).toContain(title)
+  }
+})
+
 test("all that match the filter can be meant; another school's can't, nor without the right", async () => {
   changeRows(inquiries, { id: ids[1] }, { campaign: "Flyer" })
   const at = await select("contact", { scope: "all", id: [], list: "stage=new&campaign=Flyer" })
@@ -132,5 +171,7 @@ test("the activity counts what was undone: one record isn’t several", async ()
   const at = await select("contact", { id: [ids[0] ?? ""] })
   const task = locationOf(await office.submit(at, { intent: "confirm" }))
   await office.submit(task, { intent: "undo" })
-  expect(await office.read("/settings/admin/log")).toMatch(/undid “Changed records” for 1 record /)
+  expect(await office.read("/settings/admin/log")).toMatch(
+    /undid “Inquiries marked as contacted” for 1 record /,
+  )
 })

@@ -37,14 +37,24 @@ const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
 const listAnswers = (actor: Actor, fieldId: string) =>
   ownRows(actor, customValues, ["subjectId", "value"]).where(eq(customValues.fieldId, fieldId)).all()
 
-/** What all records of a noun answer that a search finds them by, as text: not yes or no. */
+type Sought = {
+  isSeen?: (fields: readonly CustomField[]) => readonly CustomField[]
+  /** Only what these answer is read. */
+  subjectIds?: readonly string[]
+}
+
+/** What records of a noun answer that a search finds them by, as text: not yes or no. */
 export function answersToFind(
   actor: Actor,
   noun: FieldNoun,
-  isSeen: (fields: readonly CustomField[]) => readonly CustomField[] = (fields) => fields,
+  { isSeen = (fields) => fields, subjectIds }: Sought = {},
 ): Map<string, { label: string; value: string }[]> {
-  const fields = new Map(isSeen(listFields(actor, noun)).map((field) => [field.id, field]))
-  const given = fields.size > 0 ? answersOfNoun.all(actor, { noun }) : []
+  const sought = isSeen(listFields(actor, noun)).filter(({ kind }) => kind !== "yes_no")
+  const fields = new Map(sought.map((field) => [field.id, field]))
+  if (fields.size === 0 || subjectIds?.length === 0) return new Map()
+  const given = subjectIds
+    ? answersQuery.all(actor, { subjectIds: JSON.stringify(subjectIds) })
+    : answersOfNoun.all(actor, { noun })
   const rows = given.flatMap(({ subjectId, fieldId, value }) => {
     const field = fields.get(fieldId)
     return field ? [{ subjectId, label: field.name, value: answerText(field, value) }] : []

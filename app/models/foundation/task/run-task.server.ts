@@ -8,8 +8,8 @@ import type { Actor } from "../access/actor"
 import { add, type Changes, carryOut, change, ownRows } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
-import { type CountedKind, isCounted, isUnderWay, type TaskKind, type TaskResult, taskKinds } from "./task"
-import { findTask, findTaskToShow } from "./task.server"
+import { type CountedKind, isCounted, isUnderWay, type TaskKind, type TaskResult } from "./task"
+import { findTask, findTaskToShow, titleOf } from "./task.server"
 
 // How a task begins, goes on and ends. See task.server.ts.
 
@@ -196,9 +196,9 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
     if (changes === 0) return { ok: false, reason: "ended" }
     // What its steps still owe to others is done after all.
     queueSteps(actor, taskId, task.kind)
-    const { kind, done, excepted, total } = task
+    const { done, excepted, total } = task
     recordEvent(actor, "task.cancel", taskId, {
-      after: { title: taskKinds[kind].title, made: done - excepted, left: total - done },
+      after: { title: titleOf(task), made: done - excepted, left: total - done },
     })
     return { ok: true }
   })

@@ -12,7 +12,7 @@ import { joined, own } from "../access/own.server"
 import { may, type Permission } from "../access/permissions"
 import { actingOf } from "../access/rights"
 import { type FieldNoun, fieldNouns } from "../custom-field/custom-field"
-import { type TaskFacts, type TaskKind, type TaskResult, taskKinds } from "./task"
+import { stepTitles, type TaskFacts, type TaskKind, type TaskResult, taskKinds } from "./task"
 
 // Long work that goes on without the request that started it: an invoice run over 4,000 families. A task and its items
 // are rows; each step does a few items in one short transaction with the note that they are done, so a task that is cut
@@ -48,10 +48,13 @@ const taskOf = ({ about, result, ...facts }: Row): Task => ({
 })
 
 const OfClosure = z.object({ closureName: z.string() })
+const OfStep = z.object({ step: z.enum(["contact", "assign", "lose"]) })
 
-/** What a task is called: one for a closure names it. */
+/** What a task is called: one for a closure names it, one for inquiries says what was noted of them. */
 export function titleOf({ kind, about }: Pick<Task, "kind" | "about">): string {
   const { title } = taskKinds[kind]
+  const noted = kind === "set-answers" ? OfStep.safeParse(about) : undefined
+  if (noted?.success) return stepTitles[noted.data.step]
   const named = OfClosure.safeParse(about)
   return named.success ? `${title}: ${named.data.closureName}` : title
 }

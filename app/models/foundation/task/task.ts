@@ -56,6 +56,13 @@ const ofAnswers: KindFacts = {
   },
 }
 
+/** What is noted of inquiries is a change of records, too, called by what was noted. */
+export const stepTitles = {
+  contact: "Inquiries marked as contacted",
+  assign: "Assigned inquiries",
+  lose: "Inquiries marked as lost",
+} as const
+
 const ofPrices = {
   permission: "class:price",
   running: "Changing prices",

@@ -8,7 +8,7 @@ import { change, ownRows } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { type ItemOutcome, queueSteps, startTask, type TaskWork, type UndoneItem } from "./run-task.server"
 import { hasEnded, isUnderWay, type TaskKind, taskKinds } from "./task"
-import { findTask, findTaskToShow } from "./task.server"
+import { findTask, findTaskToShow, titleOf } from "./task.server"
 
 // Taking a task back is a task of its own, once: its items are those that were done, the last first, each with what it was before. What
 // couldn't be taken back then is tried again when asked.
@@ -44,7 +44,7 @@ export function startUndo(
     if (isUnderWay(task) || items.length === 0) return { ok: false, reason: "not-now" }
     const { kind } = task
     const undoId = startTask(actor, { kind: "undo", about: { taskId, kind }, items, undoes: taskId })
-    recordEvent(actor, "task.undo", taskId, { after: { title: taskKinds[kind].title, count: items.length } })
+    recordEvent(actor, "task.undo", taskId, { after: { title: titleOf(task), count: items.length } })
     return { ok: true, taskId: undoId, total: items.length }
   })
 }

@@ -76,12 +76,14 @@ export type CategoryForm = z.output<typeof CategoryForm>
 const date = z.string().refine(isDate).optional().catch(undefined)
 
 /** The list's filter as it appears in the URL. Anything unusable is left out, not refused. */
+export const longestSearch = 100
+
 export const ExpenseQuery = z.object({
   from: date,
   to: date,
   category: chosenKey.optional().catch(undefined),
   kind: z.enum(expenseKinds).catch("expense").default("expense"),
-  search: z.string().trim().max(100).optional().catch(undefined),
+  search: z.string().trim().max(longestSearch).optional().catch(undefined),
   /** Of a file of other income: with what expired gift vouchers left over. */
   vouchers: z.literal("with").optional().catch(undefined),
   page: z.unknown().optional().transform(pageIn),

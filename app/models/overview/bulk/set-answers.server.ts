@@ -94,6 +94,7 @@ function refuseAnswer(
   if (!field || field.isArchived) return { fieldId: gone }
   const read = readAnswer(field, value)
   if (!read.ok) return { value: read.message }
+  if (read.value !== null && clears) return { value: "Leave the new answer blank to clear the answer" }
   const isMissing = read.value === null && (field.isRequired || !clears)
   return isMissing ? { value: `Enter ${field.name}.` } : undefined
 }

@@ -4,9 +4,9 @@ import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, count, desc, eq, max, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, max, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -22,9 +22,27 @@ export function findAmount(actor: Actor, amountMinor: number) {
   return {
     invoices: tellApart(actor, invoiceAmountsQuery(actor, amountMinor).all()),
     payments: tellApart(actor, paymentAmountsQuery(actor, amountMinor).all()),
-    expenses: expenseAmountsQuery(actor, amountMinor).all(),
+    expenses: listSpent(actor, amountMinor, false),
+    income: listSpent(actor, amountMinor, true),
   }
 }
+
+/** Expenses or other income of an amount; `period` is that of all of them, where there are more than are shown. */
+function listSpent(actor: Actor, amountMinor: number, isIncome: boolean) {
+  const rows = expenseAmountsQuery(actor, amountMinor, isIncome).all()
+  const first =
+    rows.length > mostMentioned
+      ? firstDayOf(actor, isIncome, eq(expenses.amountMinor, amountMinor))
+      : undefined
+  return { rows, period: { from: first, to: rows[0]?.spentOn } }
+}
+
+const firstDayOf = (actor: Actor, isIncome: boolean, which: SQL) =>
+  ownRows(actor, expenses, ["spentOn"])
+    .where(and(eq(expenses.isIncome, isIncome), which))
+    .orderBy(asc(expenses.spentOn))
+    .limit(1)
+    .get()?.spentOn
 
 /** A family's own invoices of an amount. */
 export const listOwnOfAmount = (actor: Actor, amountMinor: number) =>
@@ -32,11 +50,14 @@ export const listOwnOfAmount = (actor: Actor, amountMinor: number) =>
     ? listPortalInvoices(actor).filter(({ totalMinor }) => totalMinor === amountMinor)
     : []
 
-/** Whom expenses were paid to and who paid other income, each once, by their name. */
+/** Whom expenses were paid to and who paid other income, each once, by their name; `first` is the day of the first of several entries. */
 export function findPayees(actor: Actor, text: string) {
   if (!may(actor, "invoice:read")) return []
   const payees = keepPayees([actor.school.id], () => foldAll(payeesQuery(actor).all()))
-  return findFolded(payees, text, mostMentioned).found
+  return findFolded(payees, text, mostMentioned).found.map((payee) => ({
+    ...payee,
+    first: payee.times > 1 ? firstDayOf(actor, payee.isIncome, eq(expenses.payee, payee.title)) : payee.last,
+  }))
 }
 
 /** Of some schools, as the names of their students are. */
@@ -84,11 +105,11 @@ export const paymentAmountsQuery = (actor: Actor, amountMinor: number) =>
     .orderBy(desc(payments.receivedOn))
     .limit(mostMentioned + 1)
 
-export const expenseAmountsQuery = (actor: Actor, amountMinor: number) =>
-  select(columns(expenses, "id", "payee", "isIncome", "spentOn"))
+export const expenseAmountsQuery = (actor: Actor, amountMinor: number, isIncome: boolean) =>
+  select(columns(expenses, "id", "payee", "spentOn"))
     .from(expenses)
-    .where(and(own(actor, expenses), eq(expenses.amountMinor, amountMinor)))
-    .orderBy(desc(expenses.isIncome), desc(expenses.spentOn))
+    .where(and(own(actor, expenses), eq(expenses.isIncome, isIncome), eq(expenses.amountMinor, amountMinor)))
+    .orderBy(desc(expenses.spentOn))
     .limit(mostMentioned + 1)
 
 export const payeesQuery = (actor: Actor) =>

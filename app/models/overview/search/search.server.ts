@@ -49,9 +49,12 @@ function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
   const teacher = findOwnTeacher(actor)
   if (!teacher) return []
   const day = todayOf(actor)
-  const answers = answersToFind(actor, "student", (fields) => seenBy(fields, "teachers"))
-  const pupils = ownStudentNamesQuery(actor, teacher.id, day)
-    .all()
+  const taughtStudents = ownStudentNamesQuery(actor, teacher.id, day).all()
+  const answers = answersToFind(actor, "student", {
+    isSeen: (fields) => seenBy(fields, "teachers"),
+    subjectIds: taughtStudents.map(({ id }) => id),
+  })
+  const pupils = taughtStudents
     .map(({ id, instrument, ...names }) => ({
       to: paths.teacherStudent(id),
       title: fullName(names),
@@ -433,8 +436,10 @@ const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger, or to its record without amounts. */
 function searchFamilies(actor: Actor, text: string): FoundGroup[] {
+  // What a family answered is on its own page, which not everyone who sees what it owes may open.
+  const seesAnswers = may(actor, "student:read")
   const { found, more } = findFolded(
-    keepFamilies([actor.school.id], () => readFamilies(actor)),
+    keepFamilies([actor.school.id, seesAnswers], () => readFamilies(actor, seesAnswers)),
     text,
     mostOf.families,
   )
@@ -458,11 +463,11 @@ function searchFamilies(actor: Actor, text: string): FoundGroup[] {
   )
 }
 
-function readFamilies(actor: Actor) {
+function readFamilies(actor: Actor, seesAnswers: boolean) {
   const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const guardianNames = guardianNamesQuery(actor).all()
   const withAdult = new Set(guardianNames.map(({ familyId }) => familyId))
-  const answers = answersToFind(actor, "family")
+  const answers = seesAnswers ? answersToFind(actor, "family") : new Map<string, Answers>()
   const adults = tellApart(actor, guardianNames).map(
     ({ familyId, name, relation, email, phone, ...family }) => ({
       familyId,

@@ -3,6 +3,7 @@ import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { RowChange, withChanges } from "~/models/foundation/access/row-changes.server"
 import { areAsLeft, undo } from "~/models/foundation/access/undo.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -24,7 +25,12 @@ const AssignMany = z.object({
 const Step = z.union([ContactMany, LoseMany, AssignMany])
 type Step = z.output<typeof Step>
 
-const Before = z.array(RowChange)
+/** What was changed, and the last entry of the inquiry's activity then. */
+const Before = z.object({ changes: z.array(RowChange), entryId: z.string().optional() })
+
+/** An answer sent since may change no column, but it is in the activity. */
+const lastEntryOf = (actor: Actor, inquiryId: string) =>
+  listHistory(actor, [{ noun: "inquiry", ids: [inquiryId] }], 1)[0]?.id
 
 /** Why nothing is noted of an inquiry; undefined where something is. */
 function refusalOf({ stage, studentId, memberId }: Inquiry, choice: Step): string | undefined {
@@ -76,6 +82,7 @@ function take(actor: Actor, inquiry: Inquiry, choice: Step) {
 }
 
 const gone = "Is no longer there"
+const notInOffice = "This person no longer works in your office"
 
 /** The work of all three. */
 export const inquiryWork: TaskWork<Step> = {
@@ -86,14 +93,17 @@ export const inquiryWork: TaskWork<Step> = {
     const refusal = inquiry ? refusalOf(inquiry, choice) : gone
     if (!inquiry || refusal) return { ok: false, reason: refusal ?? gone }
     const { answer, changes } = withChanges(() => take(actor, inquiry, choice))
-    return answer.ok
-      ? { ok: true, note: changeText(teamOf(actor), inquiry, choice), before: changes }
-      : { ok: false, reason: gone }
+    if (!answer.ok) return { ok: false, reason: answer.reason === "no-member" ? notInOffice : gone }
+    return {
+      ok: true,
+      note: changeText(teamOf(actor), inquiry, choice),
+      before: { changes, entryId: lastEntryOf(actor, subjectId) },
+    }
   },
-  undo: (actor, _choice, { before }): ItemOutcome => {
-    const changes = Before.parse(before)
-    if (!areAsLeft(actor, changes) || undo(actor, changes)) return { ok: false, reason: "Was changed again" }
-    return { ok: true }
+  undo: (actor, _choice, { subjectId, before }): ItemOutcome => {
+    const { changes, entryId } = Before.parse(before)
+    const isAsLeft = lastEntryOf(actor, subjectId) === entryId && areAsLeft(actor, changes)
+    return isAsLeft && !undo(actor, changes) ? { ok: true } : { ok: false, reason: "Was changed again" }
   },
 }
 
@@ -110,7 +120,5 @@ export const loseInquiries = noting(LoseMany)
 export const assignInquiries: BulkAct<Step> = {
   ...noting(AssignMany),
   refuse: (actor, choice) =>
-    choice.step === "assign" && !teamOf(actor).has(choice.memberId)
-      ? { memberId: "This person no longer works in your office" }
-      : undefined,
+    choice.step === "assign" && !teamOf(actor).has(choice.memberId) ? { memberId: notInOffice } : undefined,
 }
