@@ -60,7 +60,7 @@ function sendOffersAgain(actor: Actor, from: string, to: string) {
     const sent = link && findLetter(actor, link)
     if (!sent || links.some((each) => isOf(to)(each) && findLetter(actor, each))) continue
     const { purpose, subjectId } = link
-    const { template } = sent
+    const template = templateOf(link)
     const lifetimeMs = link.expiresAt - now()
     const linkId = makeOneTimeLink({ purpose, schoolId, subjectId, email: to, lifetimeMs })
     queueMail({ template, schoolId, recipient: to, data: { ...JSON.parse(sent.data), linkId } })
@@ -68,14 +68,11 @@ function sendOffersAgain(actor: Actor, from: string, to: string) {
   }
 }
 
-const findLetter = (actor: Actor, { id, purpose }: OneTimeLink) =>
+const templateOf = ({ purpose }: OneTimeLink) => (purpose === "offer" ? "offer-made" : "place-offered")
+
+const findLetter = (actor: Actor, link: OneTimeLink) =>
   ownRows(actor, emails)
-    .where(
-      and(
-        eq(emails.template, purpose === "offer" ? "offer-made" : "place-offered"),
-        sql`${emails.data} ->> '$.linkId' = ${id}`,
-      ),
-    )
+    .where(and(eq(emails.template, templateOf(link)), sql`${emails.data} ->> '$.linkId' = ${link.id}`))
     .get()
 
 /** The links of each offer that waits for its answer, the newest first. */

@@ -262,7 +262,9 @@ describe("MT940", () => {
 
   test("is a transfer of ours that came back by a German bank’s number, not by a house’s", () => {
     const came = (details: string) => read(statement(line.replace("PATEL 2026-1", details)))
-    expect(came("159 Main St, invoice 12").came).toEqual(["2026-11-25|8500||159 Main St, invoice 12"])
+    expect(came("159 Main St, invoice 12")).toMatchObject({
+      came: ["2026-11-25|8500||159 Main St, invoice 12"],
+    })
     for (const sign of ["?", "^", "\n?"])
       expect(came(`159${sign}00RETOURE${sign.trim()}20faktura`)).toMatchObject({
         came: [],
