@@ -14,11 +14,9 @@ export function offlinePage(kept: KeptCopy[]): Response {
   const rest = kept.length
     ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`
     : "<p>No pages are saved on this device. Log in while online to save your next lessons.</p>"
-  const nonce = crypto.randomUUID()
   const body =
     "<main><h1>Tutti can’t be reached</h1><p>This page isn’t saved on this device.</p>" +
-    "<p hidden>What you recorded without a connection is safe on this device. It’s sent once Tutti can be reached.</p>" +
-    `<script nonce="${nonce}">${showWaiting}</script><p><a class="button" href="">Try again</a></p>${rest}</main>`
+    `<p><a class="button" href="">Try again</a></p>${rest}</main>`
   return new Response(
     '<!DOCTYPE html><html lang="en"><title>Tutti can’t be reached · Tutti</title>' +
       `<meta name="viewport" content="width=device-width"><style>${styles}</style>${body}`,
@@ -26,16 +24,11 @@ export function offlinePage(kept: KeptCopy[]): Response {
       status: 503,
       headers: {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; base-uri 'none'`,
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
       },
     },
   )
 }
-
-/** Only a page can read what waits (components/shell/unsent): the worker that writes this one can’t. */
-const showWaiting =
-  'if(["tutti-kept-registers","tutti-kept-forms"].some(k=>(localStorage.getItem(k)??"[]")!=="[]"))' +
-  'document.querySelector("p[hidden]").hidden=false'
 
 const styles =
   ":root{color-scheme:light dark}body{max-width:36rem;margin:auto;padding:1rem;font:1rem/1.5 system-ui;" +

@@ -48,5 +48,5 @@ const ofPayment = (way: Way): SQL =>
     where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id} and coalesce(o.kind, r.kind) = ${way}`
 /** Less what came again: a refund that was returned, or a chargeback that was won. */
 const goneAs = (way: Way) => sql`select coalesce(sum(r.amount_minor), 0) ${ofPayment(way)}`
-const lastDayOf = (way: Way) => sql`select max(r.refunded_on) ${ofPayment(way)} and r.kind = ${way}
+const lastDayOf = (way: Way) => sql`select max(+r.refunded_on) ${ofPayment(way)} and r.kind = ${way}
   and not exists (select 1 from ${refunds} w where w.school_id = r.school_id and w.won_of = r.id)`

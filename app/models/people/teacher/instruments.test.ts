@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { ChosenInstruments, instrumentsIn, offeredTo, teachesIt } from "./instruments"
+import { ChosenInstruments } from "./about-form"
+import { instrumentsIn, offeredTo, teachesIt } from "./instruments"
 
 // What a teacher teaches is chosen from the school's list; what was typed once is still understood.
 

@@ -1,20 +1,4 @@
-import { z } from "zod"
-import { line } from "~/utils/form-text"
-
 // What a teacher teaches: names chosen from the school's list and kept as one text. Safe in the browser.
-
-const longest = 400
-
-/** As a form sends them: the boxes that are checked. None is what their classes say. */
-export const ChosenInstruments = z
-  .array(line(60, "Choose instruments from the list."))
-  .max(60, "Choose at most 60 instruments.")
-  .default([])
-  .transform((names) => [...new Set(names.filter(Boolean))].join(", ") || undefined)
-  .refine(
-    (text) => (text ?? "").length <= longest,
-    `Choose fewer: keep their names under ${longest} characters.`,
-  )
 
 /**
  * The names in a text, as the school writes them where it offers them. Also reads what was typed once: "Piano and voice",

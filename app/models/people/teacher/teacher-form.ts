@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
 import { line, phoneNumber } from "~/utils/form-text"
-import { ChosenInstruments } from "./instruments"
+import { ChosenInstruments } from "./about-form"
 
 /** A teacher added by hand. Only the name is required; without an address no one can be invited. */
 export const TeacherForm = z
