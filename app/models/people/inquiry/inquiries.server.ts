@@ -63,6 +63,13 @@ type Row = {
   status: (typeof students.$inferSelect)["status"] | null
 }
 
+const selectInquiries = () =>
+  select(columns)
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .leftJoin(inquiryDetails, ofInquiry)
+    .leftJoin(inquiryForms, ofForm)
+
 function shown({ inquiry, studentFirst, studentLast, status, answers, ...more }: Row) {
   const { schoolId: _, state, firstName, lastName, ...facts } = inquiry
   return {
@@ -148,11 +155,7 @@ export const listInquiryIds = (actor: Actor, { page, ...filter }: Narrowed & { p
 
 /** Those with these ids, in the list's order. */
 export const listInquiriesByIds = (actor: Actor, ids: readonly string[]): Inquiry[] =>
-  select(columns)
-    .from(inquiries)
-    .leftJoin(students, ofStudent)
-    .leftJoin(inquiryDetails, ofInquiry)
-    .leftJoin(inquiryForms, ofForm)
+  selectInquiries()
     .where(and(own(actor, inquiries), among(inquiries.id, ids)))
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
     .all()
@@ -165,11 +168,7 @@ export function listInquiries(
   open?: readonly OpenInquiry[],
 ): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
   const where = passing(actor, filter, open)
-  const found = select(columns)
-    .from(inquiries)
-    .leftJoin(students, ofStudent)
-    .leftJoin(inquiryDetails, ofInquiry)
-    .leftJoin(inquiryForms, ofForm)
+  const found = selectInquiries()
     .where(where)
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
     .limit(PER_PAGE)
@@ -211,11 +210,7 @@ function familiesOf(actor: Actor, emails: readonly string[]): Map<string, string
 }
 
 export function findInquiry(actor: Actor, inquiryId: string): Inquiry | undefined {
-  const row = select(columns)
-    .from(inquiries)
-    .leftJoin(students, ofStudent)
-    .leftJoin(inquiryDetails, ofInquiry)
-    .leftJoin(inquiryForms, ofForm)
+  const row = selectInquiries()
     .where(own(actor, inquiries, inquiryId))
     .get()
   return row && shown(row)
