@@ -312,11 +312,10 @@ export function keepAfterAll(
   if (canceled.ok || !which) return canceled
   const [latest] = latestStatuses(actor, studentId)
   const isMeant = latest?.status === which.status && latest.fromDate === which.on
-  if (!isMeant || (latest.status !== "former" && latest.status !== "paused"))
+  const wasPlanned = isMeant && today(actor.school.timeZone, latest.createdAt) < latest.fromDate
+  if (!wasPlanned || (latest.status !== "former" && latest.status !== "paused"))
     return { ok: false, reason: "not-undone", why: changedSince }
-  const { status, fromDate: on, reason, createdAt } = latest
-  const wasPlanned = today(actor.school.timeZone, createdAt) < on
-  if (!wasPlanned) return { ok: false, reason: "not-undone", why: changedSince }
+  const { status, fromDate: on, reason } = latest
   const undone = undoStatus(actor, studentId, status === "former" ? "end" : "pause")
   return undone.ok
     ? { ok: true, status, on, reason, notBack: undone.notBack ?? [] }
