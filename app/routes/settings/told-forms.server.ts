@@ -73,14 +73,17 @@ export const ownToldIntents = (actor: Actor) => ({
   }),
   "told-as-school": act({
     run: () => forgetOwnChoices(actor),
-    saved: "Your school’s choices taken over.",
+    saved: "Your school’s choices apply to you again.",
   }),
   "told-hours": intent({
     schema: HoursForm,
     run: (hours) => chooseOwnHours(actor, hours),
     saved: "Quiet hours saved.",
   }),
-  "hours-as-school": act({ run: () => forgetOwnHours(actor), saved: "Your school’s hours taken over." }),
+  "hours-as-school": act({
+    run: () => forgetOwnHours(actor),
+    saved: "Your school’s hours apply to you again.",
+  }),
 })
 
 /** The same for all who chose nothing. */

@@ -54,7 +54,7 @@ export function HoursPart({ hours, isOwn, result }: HoursPartProps) {
           meta={fields.dailyAt}
           label="Daily email at"
           type="time"
-          hint="For what is chosen once a day. Without news there is none."
+          hint="One email with everything people chose to get once a day. No news, no email."
         />
       </PartForm>
     </EditablePart>

@@ -27,7 +27,7 @@ export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormPro
   })
   return (
     <PostForm edits={answer !== undefined} className="form" {...getFormProps(form)}>
-      <Field meta={fields.name} label="Title" hint="You choose the answer by it." maxLength={80} />
+      <Field meta={fields.name} label="Title" hint="Shown in the list of saved answers." maxLength={80} />
       <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={longestBody} />
       <MergeFields fields={Object.entries(answerFieldTexts)} isOpen />
       {mayShare && answer?.whose !== "school" ? (
