@@ -68,7 +68,7 @@ export const emails = platformTable(
  * An address that can't be mailed: mail to it came back for good, or its reader called it spam. Mail to many isn't sent
  * there until someone confirms the address or mail reaches it again.
  */
-export const returnedAddresses = platformTable(
+export const bouncedAddresses = platformTable(
   "returned_addresses",
   {
     /** In small letters. */

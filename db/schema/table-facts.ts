@@ -544,7 +544,7 @@ export const tableFacts = {
   proofKinds: school,
   emails: beside,
   told: beside,
-  returnedAddresses: beside,
+  bouncedAddresses: beside,
   mailCounts: notInDemo,
   stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },
   textAccounts: { ...beside, notExported: { sealedKey: true } },

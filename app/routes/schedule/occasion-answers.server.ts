@@ -10,7 +10,7 @@ import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/ht
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
 import type { FeeOutcome } from "~/models/money/event-fee/event-fee"
 import {
   cancelWithFees,

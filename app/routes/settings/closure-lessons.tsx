@@ -11,7 +11,7 @@ import { paged, readPage } from "~/http/page-number"
 import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
 import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
 import {
   type ClosureLesson,

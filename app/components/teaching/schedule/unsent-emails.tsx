@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { notEmailedText } from "~/models/foundation/outbox/bounce"
 import {
   becameSentence,
   type ClosureLetters,

@@ -8,7 +8,7 @@ import { change, changeRows, find, ownRows, query, select } from "~/models/found
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
-import type { Reach } from "~/models/foundation/outbox/returned-address"
+import type { Reach } from "~/models/foundation/outbox/bounce"
 import { answerMove } from "~/models/teaching/move-answer/move-answer.server"
 import { exchangeSlots } from "~/models/teaching/session/move-session.server"
 import type { SwapRefusal } from "~/texts/attendance/refusals"

@@ -1,8 +1,8 @@
 import { isPhoneReader } from "../told/phone-reader"
+import type { Reach } from "./bounce"
+import { findBounces, listBounced } from "./bounce.server"
 import { listUnwanting } from "./mail-wish.server"
 import type { MailTemplate } from "./outbox"
-import type { Reach } from "./returned-address"
-import { findReturned, listReturned } from "./returned-address.server"
 
 export type Addressed = { name: string; email: string | null }
 type About = { template: MailTemplate; schoolId: string }
@@ -11,7 +11,7 @@ type About = { template: MailTemplate; schoolId: string }
 export function reachOf(about: About, people: readonly Addressed[]): Reach {
   const writtenTo = people.filter(({ email }) => !isPhoneReader(email ?? ""))
   const each = [...new Map(writtenTo.map((person) => [person.email || ` ${person.name}`, person])).values()]
-  const blocked = new Set(listReturned(each))
+  const blocked = new Set(listBounced(each))
   const unwanting = listUnwanting(
     about,
     each.flatMap(({ email }) => email || []),
@@ -28,7 +28,7 @@ export function reachOf(about: About, people: readonly Addressed[]): Reach {
 
 /** Those of these addresses that a mail of a template doesn't leave for: they turned it off, emails come back, or it is a phone. */
 export function listUnreached(about: About, recipients: readonly string[]): ReadonlySet<string> {
-  const returned = findReturned(recipients)
+  const returned = findBounces(recipients)
   return new Set([
     ...listUnwanting(about, recipients),
     ...recipients.filter(

@@ -6,7 +6,7 @@ import type { AnySQLiteColumn, SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fold, fullName } from "~/utils/names"
@@ -111,7 +111,7 @@ export function listPayersOf(actor: Actor, families: readonly Family[]): Map<str
   const bare = [...itself.keys()].filter((id) => othersOf.has(id))
   const ways = new Map(bare.length > 0 ? waysQuery(actor, bare).map((way) => [way.id, way]) : [])
   const hasParts = [...adults, ...ways.values()].some(({ shareBy }) => shareBy !== "percent")
-  const returned = findReturned([
+  const returned = findBounces([
     ...adults.flatMap(({ email, billingEmail }) => [email, billingEmail]),
     ...[...othersOf.values()].flat().map(({ email }) => email),
     ...[...itself.values()].map(({ email }) => email),

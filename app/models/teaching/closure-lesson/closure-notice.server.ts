@@ -22,8 +22,8 @@ import { change, ownRows, type Params, query, select } from "~/models/foundation
 import { among, joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSampleAddress } from "~/models/foundation/sample-record/sample-address"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { listTasksUnderWay, type Task } from "~/models/foundation/task/task.server"
@@ -252,7 +252,7 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
   const wanted = [...letters.values()]
     .filter(({ email }) => !unwanting.has(email) && !isSampleAddress(email) && !isPhoneReader(email))
     .sort(inOrder)
-  const returned = new Set(listReturned(wanted))
+  const returned = new Set(listBounced(wanted))
   const told = wanted.filter((letter) => !returned.has(letter))
   const addresses = new Set(told.map(({ email }) => email))
   return {

@@ -6,12 +6,12 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
+import { type Reach, unreachedText } from "~/models/foundation/outbox/bounce"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import { isMailWanted } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
-import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
-import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -306,7 +306,7 @@ export function tellLead(
       recipient: email,
       data: letterData(actor, occasion, what, { name, zone, hasPages: true, students: [], forTeacher: true }),
     })
-  return told.filter(({ email }) => !isReturned(email))
+  return told.filter(({ email }) => !isBounced(email))
 }
 
 const About = z.object({ occasionId: z.string() })

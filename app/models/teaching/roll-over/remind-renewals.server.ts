@@ -8,9 +8,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -222,7 +222,7 @@ function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
     actor,
     waiting.map(({ studentId }) => studentId),
   )
-  const blocked = new Set(listReturned([...contacts.values()].flat()))
+  const blocked = new Set(listBounced([...contacts.values()].flat()))
   const reached = waiting.filter(({ studentId }) =>
     contacts.get(studentId)?.some((contact) => !blocked.has(contact)),
   )

@@ -1,15 +1,10 @@
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type BounceKind, bounceReasons } from "~/models/foundation/outbox/bounce"
+import { clearBounce, findMail, findSentMail, noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { type ReturnKind, returnReasons } from "~/models/foundation/outbox/returned-address"
-import {
-  clearReturned,
-  findMail,
-  findSentMail,
-  markReturned,
-} from "~/models/foundation/outbox/returned-address.server"
 import { cut } from "~/utils/form-text"
 import { listOffice } from "../school/office.server"
 
@@ -56,7 +51,7 @@ export function takeMailEvent(
     if (!mail) return "not-ours"
     if (type === "email.delivered") {
       const isNews = noteDelivered(mail.id) > 0
-      if (clearReturned(mail.recipient, mail.sentAt ?? 0)) return "cleared"
+      if (clearBounce(mail.recipient, mail.sentAt ?? 0)) return "cleared"
       return isNews ? "delivered" : "no-change"
     }
     // A mailbox that is full for a day is no reason to stop; the provider itself tries again.
@@ -79,17 +74,17 @@ export const takeBounce = (
     return "marked"
   })
 
-type Returned = { id: string; schoolId: string | null; recipient: string }
+type SentMail = { id: string; schoolId: string | null; recipient: string }
 
 function mark(
-  mail: Returned,
-  kind: ReturnKind,
+  mail: SentMail,
+  kind: BounceKind,
   said: string | null | undefined,
   schoolOf: (schoolId: string) => Actor | undefined,
 ) {
-  const reason = said?.trim() || returnReasons[kind]
-  if (markReturned(mail, { kind, reason }) && mail.schoolId)
-    tellOffice(schoolOf(mail.schoolId), mail.recipient, returnReasons[kind])
+  const reason = said?.trim() || bounceReasons[kind]
+  if (noteBounce(mail, { kind, reason }) && mail.schoolId)
+    tellOffice(schoolOf(mail.schoolId), mail.recipient, bounceReasons[kind])
 }
 
 /** Once for each address; never at the address itself. */

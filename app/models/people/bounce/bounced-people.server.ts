@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students } from "db/schema/people"
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
@@ -8,33 +8,33 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { columns, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
-import { clearReturned, type ReturnedAddress } from "~/models/foundation/outbox/returned-address.server"
+import type { BounceKind } from "~/models/foundation/outbox/bounce"
+import { type Bounce, clearBounce } from "~/models/foundation/outbox/bounce.server"
 import { fullName } from "~/utils/names"
 
 // People of a school whose address can't be mailed. The office corrects the address, or says that it is right.
 
-type ReturnedPerson = {
+type BouncedPerson = {
   /** Of the person and the address together. */
   id: string
   name: string
   /** The family of a guardian or of someone else who pays, the student's own page, or none: someone of the team. */
   familyId: string | null
   studentId: string | null
-} & Pick<ReturnedAddress, "address" | "reason" | "times" | "firstAt" | "lastAt"> & { kind: ReturnKind }
+} & Pick<Bounce, "address" | "reason" | "times" | "firstAt" | "lastAt"> & { kind: BounceKind }
 
-const facts = columns(returnedAddresses, "address", "kind", "reason", "times", "firstAt", "lastAt")
+const facts = columns(bouncedAddresses, "address", "kind", "reason", "times", "firstAt", "lastAt")
 
 /** Everyone of the school whose address can't be mailed, the latest first. */
-export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
+export function listBouncedPeople(actor: Actor): BouncedPerson[] {
   const ofGuardians = select({
     ...columns(guardians, "id", "name", "familyId"),
     ...facts,
   })
     .from(guardians)
     .innerJoin(
-      returnedAddresses,
-      sql`${returnedAddresses.address} in (${guardians.email}, lower(${guardians.billingEmail}))`,
+      bouncedAddresses,
+      sql`${bouncedAddresses.address} in (${guardians.email}, lower(${guardians.billingEmail}))`,
     )
     .where(own(actor, guardians))
     .all()
@@ -44,7 +44,7 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
     ...facts,
   })
     .from(students)
-    .innerJoin(returnedAddresses, eq(returnedAddresses.address, sql`lower(${students.email})`))
+    .innerJoin(bouncedAddresses, eq(bouncedAddresses.address, sql`lower(${students.email})`))
     .where(and(own(actor, students), isNotNull(students.email)))
     .all()
     .map(({ id, firstName, lastName, ...row }) => ({
@@ -56,7 +56,7 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
     }))
   const ofPayers = select({ ...columns(outsidePayers, "id", "name", "familyId"), ...facts })
     .from(outsidePayers)
-    .innerJoin(returnedAddresses, eq(returnedAddresses.address, outsidePayers.email))
+    .innerJoin(bouncedAddresses, eq(bouncedAddresses.address, outsidePayers.email))
     .where(and(own(actor, outsidePayers), isNull(outsidePayers.removedAt)))
     .all()
     .map((row) => ({ ...row, studentId: null }))
@@ -64,7 +64,7 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
   const ofTeam = select({ id: members.id, name: users.name, ...facts })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .innerJoin(returnedAddresses, eq(returnedAddresses.address, sql`lower(${users.email})`))
+    .innerJoin(bouncedAddresses, eq(bouncedAddresses.address, sql`lower(${users.email})`))
     .where(own(actor, members))
     .all()
     .filter(({ address }) => !known.has(address))
@@ -77,8 +77,8 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
 /** The office says that an address of its school is right: mail goes there again. False when it is no such address. */
 export function confirmAddress(actor: Actor, address: string): boolean {
   return transact(() => {
-    const person = listReturnedPeople(actor).find((each) => each.address === address)
-    if (!person || !clearReturned(address)) return false
+    const person = listBouncedPeople(actor).find((each) => each.address === address)
+    if (!person || !clearBounce(address)) return false
     recordEvent(actor, "school.confirm-address", actor.school.id, { after: { name: person.name, address } })
     return true
   })

@@ -2,9 +2,9 @@
 import { countOf, formFor } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
 
-export type ReturnKind = "bounced" | "complained"
+export type BounceKind = "bounced" | "complained"
 
-export const returnTexts: Record<ReturnKind, string> = {
+export const bounceTexts: Record<BounceKind, string> = {
   bounced: "Emails come back",
   complained: "Marked as spam",
 }
@@ -73,7 +73,7 @@ export const sentOrIssued = (
 }
 
 /** Why nothing more is sent there. */
-export const returnReasons: Record<ReturnKind, string> = {
+export const bounceReasons: Record<BounceKind, string> = {
   bounced: "The receiving server refuses emails to this address.",
   complained: "Someone marked one of our emails to this address as spam.",
 }

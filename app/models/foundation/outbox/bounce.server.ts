@@ -1,4 +1,4 @@
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { and, eq, lt, type SQL, sql } from "drizzle-orm"
 import { among, columns } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -10,8 +10,8 @@ import {
   platformRemove,
   select,
 } from "../access/door.server"
+import type { BounceKind } from "./bounce"
 import { withParts } from "./digest.server"
-import type { ReturnKind } from "./returned-address"
 
 // Addresses that can't be mailed. Mail of the lane `bulk` is withheld from them; what someone waits for in front of a
 // screen, such as a new password, is tried all the same, and clears the address when it arrives.
@@ -19,33 +19,33 @@ import type { ReturnKind } from "./returned-address"
 const year = 365 * 86_400_000
 const folded = (address: string) => address.trim().toLowerCase()
 
-export type ReturnedAddress = typeof returnedAddresses.$inferSelect
+export type Bounce = typeof bouncedAddresses.$inferSelect
 
-export const isReturned = (address: string): boolean =>
-  select({ address: returnedAddresses.address })
-    .from(returnedAddresses)
-    .where(eq(returnedAddresses.address, folded(address)))
+export const isBounced = (address: string): boolean =>
+  select({ address: bouncedAddresses.address })
+    .from(bouncedAddresses)
+    .where(eq(bouncedAddresses.address, folded(address)))
     .get() !== undefined
 
 /**
  * Those of some people whom mail can't reach, as their address returned what was sent: before it is sent, to be named, and
  * afterwards, not to be counted. Mail that someone waits for in front of a screen is tried all the same.
  */
-export function listReturned<Person extends { email: string | null }>(people: readonly Person[]): Person[] {
-  const returned = findReturned(people.map(({ email }) => email))
+export function listBounced<Person extends { email: string | null }>(people: readonly Person[]): Person[] {
+  const returned = findBounces(people.map(({ email }) => email))
   return people.filter(({ email }) => email !== null && returned.has(folded(email)))
 }
 
 /** What is known of these addresses, by the address in small letters. */
-export function findReturned(addresses: readonly (string | null)[]): Map<string, ReturnedAddress> {
+export function findBounces(addresses: readonly (string | null)[]): Map<string, Bounce> {
   const wanted = [...new Set(addresses.flatMap((address) => (address ? folded(address) : [])))]
   if (wanted.length === 0) return new Map()
-  const rows = returnedQuery.all({ addresses: JSON.stringify(wanted) })
+  const rows = bounceQuery.all({ addresses: JSON.stringify(wanted) })
   return new Map(rows.map((row) => [row.address, row]))
 }
 
-const returnedQuery = platformQuery((p: Params<{ addresses: string }>) =>
-  select().from(returnedAddresses).where(among(returnedAddresses.address, p.addresses)),
+const bounceQuery = platformQuery((p: Params<{ addresses: string }>) =>
+  select().from(bouncedAddresses).where(among(bouncedAddresses.address, p.addresses)),
 )
 
 /** The mail that the provider knows under an ID of its own. */
@@ -61,18 +61,18 @@ const mailWhere = (condition: SQL) =>
     .get()
 
 /** Marks an address and the mail that came back, in the caller's transaction. True when the address was fine before. */
-export function markReturned(
+export function noteBounce(
   mail: { id: string; recipient: string },
-  { kind, reason }: { kind: ReturnKind; reason: string },
+  { kind, reason }: { kind: BounceKind; reason: string },
 ): boolean {
   const at = now()
   const address = folded(mail.recipient)
-  const isNew = !isReturned(address)
+  const isNew = !isBounced(address)
   const facts = { kind, reason: reason.slice(0, 300), lastAt: at }
   platformAddOrChange(
-    returnedAddresses,
+    bouncedAddresses,
     { address, ...facts, firstAt: at },
-    { as: [returnedAddresses.address], to: { ...facts, times: sql`${returnedAddresses.times} + 1` } },
+    { as: [bouncedAddresses.address], to: { ...facts, times: sql`${bouncedAddresses.times} + 1` } },
   )
   platformChange(emails, withParts(mail.id), {
     outcome: kind,
@@ -85,12 +85,12 @@ export function markReturned(
  * Mail goes there again. False when nothing kept it from going, or what arrived was sent before the last one came back:
  * the provider's messages come in any order.
  */
-export const clearReturned = (address: string, arrivedSentAt?: number): boolean =>
+export const clearBounce = (address: string, arrivedSentAt?: number): boolean =>
   platformRemove(
-    returnedAddresses,
+    bouncedAddresses,
     and(
-      eq(returnedAddresses.address, folded(address)),
-      arrivedSentAt === undefined ? undefined : lt(returnedAddresses.lastAt, arrivedSentAt),
+      eq(bouncedAddresses.address, folded(address)),
+      arrivedSentAt === undefined ? undefined : lt(bouncedAddresses.lastAt, arrivedSentAt),
     ),
   ) > 0
 
@@ -104,5 +104,5 @@ export function withholdMail(mailId: string) {
 }
 
 /** After a year an address is tried again. */
-export const forgetOldReturns = () =>
-  platformRemove(returnedAddresses, lt(returnedAddresses.lastAt, now() - year))
+export const forgetOldBounces = () =>
+  platformRemove(bouncedAddresses, lt(bouncedAddresses.lastAt, now() - year))
