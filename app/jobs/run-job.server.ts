@@ -225,7 +225,7 @@ const schoolOf = ({ schoolId }: JobRow) => (schoolId ? schoolActor(schoolId) : u
 export function runNextJob(): Promise<boolean> {
   return attempt(leaseJob(), async (job) => {
     if (waitsForSchool(job)) putBackJob(job, readOnlyWaitMs)
-    else await inFormats(schoolOf(job)?.school, () => carryOut(job))
+    else await inFormats(schoolOf(job)?.school, () => runQuick(job))
   })
 }
 
@@ -285,7 +285,7 @@ async function attempt(job: JobRow | undefined, work: (job: JobRow) => Promise<v
 }
 
 /** The row may be another version's, so its kind is looked up and its payload is read before anything is done. */
-async function carryOut(row: JobRow) {
+async function runQuick(row: JobRow) {
   if (!isQuickKind(row.kind)) throw new Error(`No such kind of job: ${row.kind}`)
   await run(row, row.kind)
 }

@@ -21,7 +21,7 @@ import { remindOfMissing } from "~/models/teaching/missing-register/missing-regi
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat.server"
 import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"
-import { carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
+import { beginPlannedStatuses } from "~/models/teaching/student-status/future-status.server"
 import { letGoDue } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { offerFreeSpots, passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -168,7 +168,7 @@ const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school
  */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
-    carryOutPlanned(actor)
+    beginPlannedStatuses(actor)
     giveClassesDue(actor)
     letGoDue(actor)
     passOnOffers(actor)

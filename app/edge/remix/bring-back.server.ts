@@ -1,5 +1,5 @@
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
-import { carryOut, type SentForm } from "db/sent-once.server"
+import { type SentForm, withSentForm } from "db/sent-once.server"
 import { LRUCache } from "lru-cache"
 import { holderOf } from "~/http/form-token.server"
 import { addressOf, pageBefore, readKeptForms, writeKeptForms } from "~/http/kept-form.server"
@@ -51,7 +51,7 @@ function carryOutOnce(handle: RequestHandler): RequestHandler {
     }
     const form: SentForm = { onceId: id, twinId: twin?.id, at: now() }
     const repeated = twin && repeatedBy(twin)
-    const answering = carryOut(form, async () =>
+    const answering = withSentForm(form, async () =>
       repeated ? answeringRepeated(repeated, () => handle(request, context)) : handle(request, context),
     )
     const kept = answering.then(

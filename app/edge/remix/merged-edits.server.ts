@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
-import { carryOut, type SentForm } from "db/sent-once.server"
+import { type SentForm, withSentForm } from "db/sent-once.server"
 import { databaseStamp, stampAfterOwn } from "db/unchanged.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
@@ -106,7 +106,7 @@ async function compareAndSave(edit: Edit): Promise<Response | undefined> {
     },
   }
   const { fields, disputes } = merge(sent, shown, current)
-  const answer = await carryOut(form, async () =>
+  const answer = await withSentForm(form, async () =>
     disputes.length && current
       ? refuse(handle, requestWith(request, fields), context, {
           ...before,

@@ -218,7 +218,7 @@ export function arrangeLesson(
   }
   const lacking = isOutsideHours(actor, before, chosen)
   if (lacking) return { ok: false, reason: lacking }
-  const done = carryOut(actor, off, before, sessionId, chosen)
+  const done = applyChoice(actor, off, before, sessionId, chosen)
   if (!done.ok) return done
   const present = findSession(actor, sessionId)
   const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
@@ -264,7 +264,7 @@ const isMissed = (
     to: addMinutes(session.startTime, session.minutes),
   })
 
-function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
+function applyChoice(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
   const slot: Slot = Before.omit(forUndo).parse(before)
   if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
   if (chosen.choice === "substitute") {

@@ -96,7 +96,7 @@ export function takeInTransaction(actor: Actor, sessionId: string, sent: Registe
   const { seats: plans, effect } = planned.plan
   // First, so that undoing knows from its instant what followed from it.
   if (isFirst) closeRegister(actor, session.id)
-  for (const plan of plans) carryOut(actor, session, plan)
+  for (const plan of plans) writeSeatMark(actor, session, plan)
   writeNotes(actor, session.id, written, form)
   record(actor, session, plans, effect, form.reason)
   if (session.startsAt > now() - recentMs)
@@ -132,7 +132,7 @@ function seated(
 }
 
 /** Does what was planned for a seat, in the caller's transaction. */
-export function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
+export function writeSeatMark(actor: Actor, session: SeatedSession, plan: SeatPlan) {
   const { seat, wanted: newMarks, settlement, cover, isChanged } = plan
   if (!isChanged && !settlement && !cover) return
   if (!seat.seatId) throw new Error("A seat is marked after it was made")

@@ -14,7 +14,6 @@ import {
   addUnlessThere,
   askAll,
   askOne,
-  carryOut,
   change,
   changeRow,
   changeRows,
@@ -37,6 +36,7 @@ import {
   queryEach,
   remove,
   removeRow,
+  runSql,
   select,
   selectDistinct,
   written,
@@ -150,7 +150,7 @@ test("a statement that is written out takes its values by name", () => {
   })
   const asked = { schoolId: school.school.id, id, title: "Duet @ four hands" }
   const its = "where school_id = @schoolId and id = @id"
-  expect(carryOut(written(`update "repertoire" set title = @title ${its}`, asked))).toBe(1)
+  expect(runSql(written(`update "repertoire" set title = @title ${its}`, asked))).toBe(1)
   expect(askOne(written(`select title from "repertoire" ${its}`, asked))).toEqual({ title: asked.title })
 })
 

@@ -205,7 +205,7 @@ export function settleClosure(
     for (const [id, chosen] of Object.entries(choices)) {
       if (!known.has(id)) reasons[id] = changed
       if (!known.has(id) || chosen.choice === "stay") continue
-      const outcome = carryOut(actor, closure, id, chosen)
+      const outcome = moveOrCancel(actor, closure, id, chosen)
       if (!outcome.ok) reasons[id] = outcome.reason
       else if (chosen.choice === "move") done.moved += 1
       else done.canceled += 1
@@ -239,7 +239,7 @@ function listWithout(
 
 const refuse = (reason: string) => ({ ok: false as const, reason })
 
-function carryOut(
+function moveOrCancel(
   actor: Actor,
   closure: ClosureFacts,
   sessionId: string,
