@@ -7,7 +7,7 @@ import {
   becameSentence,
   type ClosureLetters,
   type UntoldLesson,
-} from "~/models/teaching/closure-lesson/closure-lesson"
+} from "~/models/teaching/closure/closure-lesson"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 

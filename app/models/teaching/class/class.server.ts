@@ -12,7 +12,7 @@ import { forgetAnswers, saveAnswers } from "~/models/foundation/custom-field/ans
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
 import { addDays, addMonths } from "~/utils/dates"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
 import { removeFees } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"

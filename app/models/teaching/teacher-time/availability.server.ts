@@ -21,7 +21,7 @@ import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import type { AvailableTime, Away, Hours } from "./teacher-time"
 
 // The hours of the week in which a teacher can be given lessons. The office sees them; nothing is moved by them.

@@ -11,14 +11,14 @@ import {
 } from "../../../../tests/support/lessons"
 import { rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
-import { findClosure } from "../closure/closure.server"
-import { addClosure } from "../school-calendar/add-closure.server"
-import { undoClosure } from "../school-calendar/undo-closure.server"
+import { findClosure } from "../closed-days/closed-days.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { moveSession } from "../session/move-session.server"
+import { addClosure } from "./add-closure.server"
 import { listClosureLetters } from "./closure-notice.server"
 import { settleClosure } from "./settle-closure.server"
 import { tellClosure } from "./tell-closure.server"
+import { undoClosure } from "./undo-closure.server"
 
 // Otis has guitar on Wednesday, November 25, at 4. It moves to Friday at 5, which is closed a minute later: the lesson goes on to the
 // Monday after. Today is Wednesday, November 18, 3:10 PM.

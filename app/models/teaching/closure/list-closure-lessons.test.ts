@@ -12,8 +12,8 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addRows, openSchool } from "../../../../tests/support/school"
-import { findClosure } from "../closure/closure.server"
-import { addClosure } from "../school-calendar/add-closure.server"
+import { findClosure } from "../closed-days/closed-days.server"
+import { addClosure } from "./add-closure.server"
 import { listClosureLessons } from "./settle-closure.server"
 
 test("the best times of two lessons of a closure are apart when another teacher gives both", () => {

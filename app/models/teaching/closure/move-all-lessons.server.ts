@@ -4,12 +4,12 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/own.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
-import { type ClosureFacts, findClosure } from "../closure/closure.server"
-import { addHolidays } from "../school-calendar/offer-holidays.server"
-import type { PublicHoliday } from "../school-calendar/public-holidays"
+import { type ClosureFacts, findClosure } from "../closed-days/closed-days.server"
 import { withoutText } from "../session/left-out"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
+import { addHolidays } from "./offer-holidays.server"
+import type { PublicHoliday } from "./public-holidays"
 import {
   cancelLesson,
   closureLessonIds,

@@ -1,6 +1,6 @@
 import { PostForm, SubmitRow } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
-import { type MovesPreview, outcomeOf } from "~/models/teaching/closure-lesson/closure-lesson"
+import { type MovesPreview, outcomeOf } from "~/models/teaching/closure/closure-lesson"
 import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { countOf, formatDate } from "~/utils/formats"

@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { readAside } from "~/providers/threads/aside.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import { addClosure, cancelLessonsOf, lessonsAtOnce } from "./add-closure.server"
 import {
   type ClosurePreview,

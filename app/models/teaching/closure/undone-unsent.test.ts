@@ -11,14 +11,14 @@ import {
 } from "../../../../tests/support/lessons"
 import { orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
-import { findClosure } from "../closure/closure.server"
-import { addClosure } from "../school-calendar/add-closure.server"
-import { undoClosure, undoClosures } from "../school-calendar/undo-closure.server"
+import { findClosure } from "../closed-days/closed-days.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { addSession } from "../session/move-session.server"
+import { addClosure } from "./add-closure.server"
 import { listClosureLetters, silenceClosure } from "./closure-notice.server"
 import { settleClosure } from "./settle-closure.server"
 import { tellClosure } from "./tell-closure.server"
+import { undoClosure, undoClosures } from "./undo-closure.server"
 
 // Otis has guitar with Marcus on Thursday, November 26, at 4. Thursday is closed, then Friday. Today is Wednesday, November 18, 3:10 PM.
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { type MovesPreview, outcomeOf } from "~/models/teaching/closure-lesson/closure-lesson"
+import { type MovesPreview, outcomeOf } from "~/models/teaching/closure/closure-lesson"
 import { MovesEffect } from "./holiday-choices"
 
 const lesson = (id: string, whyNone: "no-time" | "no-teacher" | null) => ({

@@ -33,14 +33,14 @@ import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
-import { type ClosureFacts, closureKey, findClosure, listAddedWith } from "../closure/closure.server"
-import { MovedFrom } from "../school-calendar/undo-closure.server"
+import { type ClosureFacts, closureKey, findClosure, listAddedWith } from "../closed-days/closed-days.server"
 import { findUntold } from "../session/closure-untold.server"
 import { differencesOf, lettersOf } from "../session/compose-told.server"
 import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { asKnown } from "../session/told.server"
 import { type ClosureLetter, type ClosureLetters, lettersOfPage, type UntoldLesson } from "./closure-lesson"
+import { MovedFrom } from "./undo-closure.server"
 
 // Which lessons of a closure no one was told about yet.
 
