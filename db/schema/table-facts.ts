@@ -424,12 +424,12 @@ export const tableFacts = {
       memberId: wrote,
     },
   },
-  toldChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
+  notificationPreferences: { ...notInDemo, people: { memberId: endsWithLogin } },
   textConsents: {
     ...notInDemo,
     people: { memberId: endsWithLogin, studentId: { erase: "delete", merge: { onceBy: ["endedAt"] } } },
   },
-  toldHours: { ...notInDemo, people: { memberId: endsWithLogin } },
+  quietHours: { ...notInDemo, people: { memberId: endsWithLogin } },
   textMessages: { ...notInDemo, people: { memberId: endsWithLogin, studentId: goes } },
   receivedTexts: { ...notInDemo, people: { memberId: endsWithLogin } },
   pushDevices: {

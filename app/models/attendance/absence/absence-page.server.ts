@@ -8,7 +8,7 @@ import { among, columns } from "~/models/foundation/access/own.server"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { openedBy } from "~/models/foundation/outbox/wording"
 import { findWording } from "~/models/foundation/outbox/wording.server"
-import { isPhoneReader } from "~/models/foundation/told/phone-reader"
+import { isPhoneRecipient } from "~/models/foundation/text-message/phone-recipient"
 import { listSpentIn } from "~/models/teaching/credit/redeem-credit.server"
 import { creditLastDay } from "~/models/teaching/credit/seat-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
@@ -80,7 +80,7 @@ function previewLetters(
     ]
   })
   const letters = lettersOf(actor, off, told).filter(
-    ({ recipient, data }) => data.audience === "family" && !isPhoneReader(recipient),
+    ({ recipient, data }) => data.audience === "family" && !isPhoneRecipient(recipient),
   )
   const familyOf = readFamilies(
     actor,

@@ -1,4 +1,4 @@
-import { isPhoneReader } from "../told/phone-reader"
+import { isPhoneRecipient } from "../text-message/phone-recipient"
 import type { Reach } from "./bounce"
 import { findBounces, listBounced } from "./bounce.server"
 import { listUnwanting } from "./mail-wish.server"
@@ -9,7 +9,7 @@ type About = { template: MailTemplate; schoolId: string }
 
 /** Whom a mail of a template leaves for, of these people, and why it doesn't for the others; each is named once. */
 export function reachOf(about: About, people: readonly Addressed[]): Reach {
-  const writtenTo = people.filter(({ email }) => !isPhoneReader(email ?? ""))
+  const writtenTo = people.filter(({ email }) => !isPhoneRecipient(email ?? ""))
   const each = [...new Map(writtenTo.map((person) => [person.email || ` ${person.name}`, person])).values()]
   const blocked = new Set(listBounced(each))
   const unwanting = listUnwanting(
@@ -32,7 +32,7 @@ export function listUnreached(about: About, recipients: readonly string[]): Read
   return new Set([
     ...listUnwanting(about, recipients),
     ...recipients.filter(
-      (recipient) => isPhoneReader(recipient) || returned.has(recipient.trim().toLowerCase()),
+      (recipient) => isPhoneRecipient(recipient) || returned.has(recipient.trim().toLowerCase()),
     ),
   ])
 }

@@ -22,7 +22,7 @@ import {
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
-import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
+import { phoneRecipientOf } from "~/models/foundation/text-message/phone-recipient"
 import { forgetInEntries } from "~/models/money/bank-import/forget-entries.server"
 import { settleErased } from "~/models/money/event-fee/event-fee.server"
 import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/outside-payers.server"
@@ -71,7 +71,7 @@ export function erasePerson(
     const known = gatherTraces(actor, noun, id)
     const ofClasses = noun === "student" ? listOwnClasses(actor, id) : []
     if (noun === "student") forgetOffers(actor, { studentId: id })
-    if (noun === "student") remove(actor, told, eq(told.reader, phoneReaderOf(id)))
+    if (noun === "student") remove(actor, told, eq(told.reader, phoneRecipientOf(id)))
     const renamed = noun === "student" ? eraseStudent(actor, id) : []
     if (noun === "guardian") eraseGuardian(actor, id)
     if (noun === "payer") erasePayer(actor, id)

@@ -27,7 +27,7 @@ import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
 import { isSampleAddress } from "~/models/foundation/sample-record/sample-address"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { listTasksUnderWay, type Task } from "~/models/foundation/task/task.server"
-import { isPhoneReader } from "~/models/foundation/told/phone-reader"
+import { isPhoneRecipient } from "~/models/foundation/text-message/phone-recipient"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
@@ -250,7 +250,7 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unwanting = listUnwanting(about, [...letters.keys()])
   const wanted = [...letters.values()]
-    .filter(({ email }) => !unwanting.has(email) && !isSampleAddress(email) && !isPhoneReader(email))
+    .filter(({ email }) => !unwanting.has(email) && !isSampleAddress(email) && !isPhoneRecipient(email))
     .sort(inOrder)
   const returned = new Set(listBounced(wanted))
   const told = wanted.filter((letter) => !returned.has(letter))

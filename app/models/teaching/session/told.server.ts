@@ -23,7 +23,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
-import { isPhoneReader } from "~/models/foundation/told/phone-reader"
+import { isPhoneRecipient } from "~/models/foundation/text-message/phone-recipient"
 import { listReaders } from "~/models/people/family/contacts.server"
 import type { Waiting } from "~/texts/foundation/leaving"
 import { now, todayOf } from "~/utils/clock.server"
@@ -197,7 +197,7 @@ export function listWaits(actor: Actor, { id, startsAt }: Pick<SessionRow, "id" 
   const rows = listRows(actor, [id], isWaiting())
   const begins = rows.map(({ known }) => (JSON.parse(known) as Known).startsAt)
   const soonestAt = soonestOf([...begins, startsAt].filter((at) => at > now()))
-  const readers = rows.map(({ reader }) => reader).filter((reader) => !isPhoneReader(reader))
+  const readers = rows.map(({ reader }) => reader).filter((reader) => !isPhoneRecipient(reader))
   return readers.map((reader) => waitsOf(actor, reader, soonestAt))
 }
 

@@ -1,8 +1,8 @@
-import { toldChoices, toldHours } from "db/schema/foundation-mail"
+import { notificationPreferences, quietHours } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
-import { choiceOf } from "~/models/foundation/told/choices.server"
-import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
+import { choiceOf } from "~/models/foundation/notification-preferences/choices.server"
+import { unsubscribeKey } from "~/models/foundation/notification-preferences/unsubscribe.server"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
@@ -42,7 +42,7 @@ test("the school’s choices hold for who chose nothing, and a person’s own un
   // Columns that can't reach them aren't changed by a form without them.
   await own.submit(at, { intent: "mail", columns: "email", "email.notes": "off", "email.invoices": "off" })
   expect([email("notes"), email("messages")]).toEqual(["off", "now"])
-  const rows = () => rowsOf(toldChoices, { memberId: grace.memberId })
+  const rows = () => rowsOf(notificationPreferences, { memberId: grace.memberId })
   expect(rows()).toHaveLength(1)
   expect(await own.read(`${at}?edit=mail`)).toContain("Use your school’s choices")
   await own.submit(at, { intent: "told-as-school" })
@@ -58,7 +58,7 @@ test("hours are the school’s until a person has their own; a wrong time is ref
   await own.submit(at, { ...hours, startsAt: "20:00" })
   expect(await own.read(at)).toContain("8:00 PM to 6:30 AM")
   await own.submit(at, { intent: "hours-as-school" })
-  expect(rowsOf(toldHours, { memberId: grace.memberId })).toEqual([])
+  expect(rowsOf(quietHours, { memberId: grace.memberId })).toEqual([])
 })
 
 test("a mail program turns a kind off with one call, opening the link alone doesn’t, and a forged one is a 404", async () => {

@@ -1,14 +1,14 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
-import { toldHours } from "db/schema/foundation-mail"
+import { quietHours } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { addOrChange, ownRows, remove, select } from "../access/door.server"
 import { columns, joined, ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
-import { afterQuietHours, type Hours, isQuietAt, nextDaily, usualHours } from "./hours"
+import { afterQuietHours, type Hours, isQuietAt, nextDaily, usualHours } from "./quiet-hours"
 
 // When something that is told may leave: the one place. The outboxes of emails, texts and notifications ask when they take it up, so
 // that what was chosen since counts, and what a stopped machine left waits for the same hours.
@@ -19,13 +19,13 @@ export const todayMs = 12 * hourMs
 
 type Reader = { schoolId: string; memberId: string | null }
 
-const hoursIn = columns(toldHours, "startsAt", "endsAt", "dailyAt")
+const hoursIn = columns(quietHours, "startsAt", "endsAt", "dailyAt")
 
 /** The school's hours, for all who chose none. */
 export const findSchoolHours = (schoolId: string): Hours =>
   select(hoursIn)
-    .from(toldHours)
-    .where(and(ofSchool(schoolId, toldHours), isNull(toldHours.memberId)))
+    .from(quietHours)
+    .where(and(ofSchool(schoolId, quietHours), isNull(quietHours.memberId)))
     .get() ?? usualHours
 
 /** A reader's hours and the zone of their clock: their own, or the school's. */
@@ -36,7 +36,7 @@ function clockOf({ schoolId, memberId }: Reader): { hours: Hours; zone: string }
       : select({ zone: users.timeZone, ...hoursIn })
           .from(members)
           .innerJoin(users, eq(users.id, members.userId))
-          .leftJoin(toldHours, joined(members, toldHours.memberId))
+          .leftJoin(quietHours, joined(members, quietHours.memberId))
           .where(ofSchool(schoolId, members, memberId))
           .get()
   const { startsAt, endsAt, dailyAt } = own ?? {}
@@ -83,19 +83,20 @@ export function findOwnHours(actor: Actor): { hours: Hours; isOwn: boolean } {
   const found =
     memberId === null
       ? undefined
-      : ownRows(actor, toldHours, hoursIn).where(eq(toldHours.memberId, memberId)).get()
+      : ownRows(actor, quietHours, hoursIn).where(eq(quietHours.memberId, memberId)).get()
   return { hours: found ?? findSchoolHours(school.id), isOwn: found !== undefined }
 }
 
 /** The person's own quiet hours and the time of their daily email. */
 export function chooseOwnHours(actor: Actor, hours: Hours) {
   const { memberId } = actor
-  if (memberId) addOrChange(actor, toldHours, { memberId, ...hours }, { as: [toldHours.memberId], to: hours })
+  if (memberId)
+    addOrChange(actor, quietHours, { memberId, ...hours }, { as: [quietHours.memberId], to: hours })
 }
 
 /** The person's own hours go: the school's hold for them. */
 export function forgetOwnHours(actor: Actor) {
-  if (actor.memberId) remove(actor, toldHours, eq(toldHours.memberId, actor.memberId))
+  if (actor.memberId) remove(actor, quietHours, eq(quietHours.memberId, actor.memberId))
 }
 
 /**
@@ -124,9 +125,9 @@ export function chooseSchoolHours(
       return { ok: false, reason: "birthdays", at: school.birthdayAt }
     addOrChange(
       actor,
-      toldHours,
+      quietHours,
       { memberId: null, ...hours },
-      { as: [], of: isNull(toldHours.memberId), to: hours },
+      { as: [], of: isNull(quietHours.memberId), to: hours },
     )
     recordEvent(actor, "school.change-told-hours", actor.school.id, { before, after: hours })
     return { ok: true }

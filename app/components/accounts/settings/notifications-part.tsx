@@ -12,10 +12,10 @@ import {
   hasChannel,
   type Topic,
   topics,
-} from "~/models/foundation/told/topics"
-import { channelTexts, choiceTexts, topicTexts, waysText } from "~/texts/foundation/told"
+} from "~/models/foundation/notification-preferences/topics"
+import { channelTexts, choiceTexts, topicTexts, waysText } from "~/texts/foundation/notification-preferences"
 
-type ToldPartProps = {
+type NotificationsPartProps = {
   grid: Grid
   /** Some of it is the person's own choice, not the school's. */
   hasOwn: boolean
@@ -26,7 +26,7 @@ type ToldPartProps = {
 }
 
 /** What the person is told of, and on which channel. */
-export function ToldPart({ grid, hasOwn, email, unreached, result }: ToldPartProps) {
+export function NotificationsPart({ grid, hasOwn, email, unreached, result }: NotificationsPartProps) {
   const columns = columnsBut(Object.keys(unreached) as Channel[])
   const rows = topics.filter((topic) => grid[topic] && isShown(topic, columns))
   const reached = (ways: Grid[keyof Grid] = {}) =>
@@ -75,7 +75,7 @@ export function ToldPart({ grid, hasOwn, email, unreached, result }: ToldPartPro
   )
 }
 
-function Unreached({ unreached }: Pick<ToldPartProps, "unreached">) {
+function Unreached({ unreached }: Pick<NotificationsPartProps, "unreached">) {
   const each = columnsBut([]).flatMap((channel) => {
     const why = unreached[channel]
     return why ? [{ channel, why }] : []
@@ -93,7 +93,7 @@ function Unreached({ unreached }: Pick<ToldPartProps, "unreached">) {
 }
 
 /** What everyone is told of who chose nothing else. */
-export function SchoolToldPart({ grid, result }: { grid: Grid; result?: SubmissionResult }) {
+export function SchoolNotificationsPart({ grid, result }: { grid: Grid; result?: SubmissionResult }) {
   return (
     <EditablePart
       id="told"

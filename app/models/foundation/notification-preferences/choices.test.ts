@@ -1,10 +1,16 @@
-import { toldChoices, toldHours } from "db/schema/foundation-mail"
+import { notificationPreferences, quietHours } from "db/schema/foundation-mail"
 import { beforeEach, expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
 import { addMember, openSchool, rowsOf } from "../../../../tests/support/school"
 import { ofSchool } from "../access/own.server"
 import { choiceOf, chooseForSchool, chooseOwn, findOwnGrid, forgetOwnChoices } from "./choices.server"
-import { chooseOwnHours, chooseSchoolHours, findOwnHours, forgetOwnHours, leavesAt } from "./leaving.server"
+import {
+  chooseOwnHours,
+  chooseSchoolHours,
+  findOwnHours,
+  forgetOwnHours,
+  leavesAt,
+} from "./quiet-hours.server"
 
 let school: ReturnType<typeof openSchool>["actor"]
 let grace: ReturnType<typeof addMember>
@@ -38,7 +44,7 @@ test("what can’t be chosen is left as it is, by person and by school", () => {
   } as const
   expect(chooseOwn(grace.actor, grid)).toBe(0)
   expect(chooseForSchool(school, { invoices: { email: "off" }, lessons: { email: "daily" } })).toBe(0)
-  expect(rowsOf(toldChoices, ofSchool(school.school.id, toldChoices))).toEqual([])
+  expect(rowsOf(notificationPreferences, ofSchool(school.school.id, notificationPreferences))).toEqual([])
 })
 
 test("nothing that can wait leaves in quiet hours, by the reader’s clock; what is soon does", () => {
@@ -63,5 +69,5 @@ test("nothing that can wait leaves in quiet hours, by the reader’s clock; what
   expect(findOwnHours(grace.actor).isOwn).toBe(true)
   forgetOwnHours(grace.actor)
   expect(waits(night)).toBe(0)
-  expect(rowsOf(toldHours, ofSchool(school.school.id, toldHours))).toHaveLength(1)
+  expect(rowsOf(quietHours, ofSchool(school.school.id, quietHours))).toHaveLength(1)
 })

@@ -2,9 +2,22 @@ import { z } from "zod"
 import { act, intent } from "~/http/intents.server"
 import { birthdayChoices, chooseReminderTimes } from "~/models/accounts/school/reminder-times.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundation/told/choices.server"
-import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
-import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
+import {
+  chooseForSchool,
+  chooseOwn,
+  forgetOwnChoices,
+} from "~/models/foundation/notification-preferences/choices.server"
+import {
+  chooseOwnHours,
+  chooseSchoolHours,
+  forgetOwnHours,
+} from "~/models/foundation/notification-preferences/quiet-hours.server"
+import {
+  choicesFor,
+  type Grid,
+  hasChannel,
+  topics,
+} from "~/models/foundation/notification-preferences/topics"
 import { reminderTimeRefusals } from "~/texts/accounts/refusals"
 import { time, wholeNumber } from "~/utils/form-text"
 import { formatTime } from "~/utils/formats"
@@ -65,7 +78,7 @@ const TimesForm = z.object({
 })
 
 /** What the person is told of, on which channel and when. */
-export const ownToldIntents = (actor: Actor) => ({
+export const ownNotificationIntents = (actor: Actor) => ({
   mail: intent({
     schema: GridForm,
     run: (grid) => ({ changed: chooseOwn(actor, grid) }),
@@ -84,7 +97,7 @@ export const ownToldIntents = (actor: Actor) => ({
 })
 
 /** The same for all who chose nothing. */
-export const schoolToldIntents = (actor: Actor) => ({
+export const schoolNotificationIntents = (actor: Actor) => ({
   told: intent({
     schema: GridForm,
     run: (grid) => ({ changed: chooseForSchool(actor, grid) }),

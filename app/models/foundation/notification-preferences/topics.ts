@@ -1,4 +1,4 @@
-import { toldChannels, toldChoiceKeys } from "db/schema/choices"
+import { notificationChannels, notificationChoices } from "db/schema/choices"
 import type { Role } from "../access/actor"
 import type { Right } from "../access/rights"
 import { everybody, officeRoles } from "../access/roles"
@@ -6,10 +6,10 @@ import { everybody, officeRoles } from "../access/roles"
 // The kinds of events that people are told of, and the channels: what each person chooses, and their school for all who chose
 // nothing. What is in no topic always comes by email: invoices, overdue notices, invitations and security emails. Safe in the browser.
 
-export const channels = toldChannels
+export const channels = notificationChannels
 export type Channel = (typeof channels)[number]
 /** "daily" is for emails alone. */
-export type Choice = (typeof toldChoiceKeys)[number]
+export type Choice = (typeof notificationChoices)[number]
 
 export const topics = [
   "lessons",
@@ -72,7 +72,7 @@ export const hasChannel = (topic: Topic, channel: Channel): boolean =>
 
 /** What can be chosen of a topic on a channel. */
 export const choicesFor = (topic: Topic, channel: Channel): readonly Choice[] =>
-  channel === "email" && factsOf[topic].mayBeDaily ? toldChoiceKeys : ["now", "off"]
+  channel === "email" && factsOf[topic].mayBeDaily ? notificationChoices : ["now", "off"]
 
 /** The topics someone is told of, by their role and rights. */
 export const topicsFor = (role: Role, rights: readonly Right[] = []): Topic[] =>

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { toldChoices } from "db/schema/foundation-mail"
+import { notificationPreferences } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -53,10 +53,15 @@ export function unsubscribe({ schoolId, memberId, what }: Subscription) {
         : [what]
     for (const topic of which)
       platformAddOrChange(
-        toldChoices,
+        notificationPreferences,
         { schoolId, id: newId(), createdAt: now(), memberId, topic, channel: "email", choice: "off" },
         {
-          as: [toldChoices.schoolId, toldChoices.memberId, toldChoices.topic, toldChoices.channel],
+          as: [
+            notificationPreferences.schoolId,
+            notificationPreferences.memberId,
+            notificationPreferences.topic,
+            notificationPreferences.channel,
+          ],
           to: { choice: "off" },
         },
       )

@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { toldChoices } from "db/schema/foundation-mail"
+import { notificationPreferences } from "db/schema/foundation-mail"
 import type { guardians, members, students, teachers } from "db/schema/people"
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
@@ -30,25 +30,29 @@ const keyOf = ({ topic, channel }: Pick<Cell, "topic" | "channel">) => `${topic}
 
 const listCells = (schoolId: string, whose: SQL | undefined): Map<string, Choice> =>
   new Map(
-    select({ topic: toldChoices.topic, channel: toldChoices.channel, choice: toldChoices.choice })
-      .from(toldChoices)
-      .where(and(ofSchool(schoolId, toldChoices), whose))
+    select({
+      topic: notificationPreferences.topic,
+      channel: notificationPreferences.channel,
+      choice: notificationPreferences.choice,
+    })
+      .from(notificationPreferences)
+      .where(and(ofSchool(schoolId, notificationPreferences), whose))
       .all()
       .map((cell) => [keyOf(cell), cell.choice]),
   )
-const ofSchoolItself = () => isNull(toldChoices.memberId)
+const ofSchoolItself = () => isNull(notificationPreferences.memberId)
 
 /** A member's own choices on a channel, to select beside the member: what `wantsIn` reads. */
 export const ownChoices = (
   channel: Channel,
   memberId: typeof members.id | (typeof guardians | typeof students | typeof teachers)["memberId"],
 ) =>
-  sql<string | null>`(select group_concat(topic || '=' || choice, ' ') from ${toldChoices}
-    where ${joined(memberId, toldChoices.memberId)} and channel = ${channel})`
+  sql<string | null>`(select group_concat(topic || '=' || choice, ' ') from ${notificationPreferences}
+    where ${joined(memberId, notificationPreferences.memberId)} and channel = ${channel})`
 
 /** What people want on a channel in a school, each by what `ownChoices` read of them. */
 export function wantsIn(schoolId: string, channel: Channel): (own: string | null) => Wants {
-  const ofAll = listCells(schoolId, and(ofSchoolItself(), eq(toldChoices.channel, channel)))
+  const ofAll = listCells(schoolId, and(ofSchoolItself(), eq(notificationPreferences.channel, channel)))
   return (own) => {
     const chosen = new Map(own?.split(" ").map((pair) => pair.split("=") as [string, Choice]))
     return (topic) =>
@@ -60,8 +64,15 @@ export function wantsIn(schoolId: string, channel: Channel): (own: string | null
 export function choiceOf(schoolId: string, memberId: string, topic: Topic, channel: Channel): Choice {
   const key = keyOf({ topic, channel })
   const cell = (whose: SQL | undefined) =>
-    listCells(schoolId, and(whose, eq(toldChoices.topic, topic), eq(toldChoices.channel, channel))).get(key)
-  return cell(eq(toldChoices.memberId, memberId)) ?? cell(ofSchoolItself()) ?? shippedChoice(topic, channel)
+    listCells(
+      schoolId,
+      and(whose, eq(notificationPreferences.topic, topic), eq(notificationPreferences.channel, channel)),
+    ).get(key)
+  return (
+    cell(eq(notificationPreferences.memberId, memberId)) ??
+    cell(ofSchoolItself()) ??
+    shippedChoice(topic, channel)
+  )
 }
 
 const gridOf = (which: readonly Topic[], choice: (topic: Topic, channel: Channel) => Choice): Grid =>
@@ -80,7 +91,7 @@ const gridOf = (which: readonly Topic[], choice: (topic: Topic, channel: Channel
 export function findOwnGrid(actor: Actor): { grid: Grid; hasOwn: boolean } {
   const { memberId, role, rights, school } = actor
   if (!memberId || role === "job") return { grid: {}, hasOwn: false }
-  const chosen = listCells(school.id, eq(toldChoices.memberId, memberId))
+  const chosen = listCells(school.id, eq(notificationPreferences.memberId, memberId))
   const ofAll = listCells(school.id, ofSchoolItself())
   const grid = gridOf(topicsFor(role, rights), (topic, channel) => {
     const key = keyOf({ topic, channel })
@@ -119,10 +130,14 @@ export function chooseOwn(actor: Actor, grid: Grid): number {
     for (const cell of changed)
       addOrChange(
         actor,
-        toldChoices,
+        notificationPreferences,
         { memberId, ...cell },
         {
-          as: [toldChoices.memberId, toldChoices.topic, toldChoices.channel],
+          as: [
+            notificationPreferences.memberId,
+            notificationPreferences.topic,
+            notificationPreferences.channel,
+          ],
           to: { choice: cell.choice },
         },
       )
@@ -133,7 +148,7 @@ export function chooseOwn(actor: Actor, grid: Grid): number {
 /** What the person chose goes: the school's choices hold for them. */
 export function forgetOwnChoices(actor: Actor) {
   const { memberId } = actor
-  if (memberId) remove(actor, toldChoices, eq(toldChoices.memberId, memberId))
+  if (memberId) remove(actor, notificationPreferences, eq(notificationPreferences.memberId, memberId))
 }
 
 /** Takes over what the school has for all who chose nothing. Answers how many cells it changed. */
@@ -144,10 +159,10 @@ export function chooseForSchool(actor: Actor, grid: Grid): number {
     for (const cell of changed)
       addOrChange(
         actor,
-        toldChoices,
+        notificationPreferences,
         { memberId: null, ...cell },
         {
-          as: [toldChoices.topic, toldChoices.channel],
+          as: [notificationPreferences.topic, notificationPreferences.channel],
           of: ofSchoolItself(),
           to: { choice: cell.choice },
         },

@@ -4,6 +4,6 @@
 const prefix = "student:"
 
 /** The reader that a child's phone is. */
-export const phoneReaderOf = (studentId: string): string => `${prefix}${studentId}`
+export const phoneRecipientOf = (studentId: string): string => `${prefix}${studentId}`
 
-export const isPhoneReader = (recipient: string): boolean => recipient.startsWith(prefix)
+export const isPhoneRecipient = (recipient: string): boolean => recipient.startsWith(prefix)

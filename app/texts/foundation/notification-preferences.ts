@@ -1,4 +1,4 @@
-import type { Channel, Choice, Topic } from "~/models/foundation/told/topics"
+import type { Channel, Choice, Topic } from "~/models/foundation/notification-preferences/topics"
 import { upperFirst } from "~/utils/names"
 
 /** The kinds of events that people are told of, and what each is about. */
