@@ -37,7 +37,7 @@ import { continueAnnouncement } from "~/models/platform/announcement/announcemen
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
-import { lettersAtOnce } from "~/models/teaching/session/told.server"
+import { lettersAtOnce } from "~/models/teaching/session/reader-updates.server"
 import { now } from "~/utils/clock.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"

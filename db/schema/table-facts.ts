@@ -543,7 +543,7 @@ export const tableFacts = {
   ownDataRules: school,
   proofKinds: school,
   emails: beside,
-  told: beside,
+  readerUpdates: beside,
   bouncedAddresses: beside,
   mailCounts: notInDemo,
   stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },

@@ -14,7 +14,7 @@ import {
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
 import { changeGuardians, listGuardians } from "~/models/people/family/family.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
-import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { tellLessons } from "~/models/teaching/session/compose-updates.server"
 import { letterTexts } from "~/texts/foundation/letters"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"

@@ -12,9 +12,9 @@ import { isPhoneRecipient } from "~/models/foundation/text-message/phone-recipie
 import { listSpentIn } from "~/models/teaching/credit/redeem-credit.server"
 import { creditLastDay } from "~/models/teaching/credit/seat-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
+import { listUnsentUpdates, waitsOf } from "~/models/teaching/session/reader-updates.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { listUnread, waitsOf } from "~/models/teaching/session/told.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import type { Waiting } from "~/texts/foundation/leaving"
@@ -53,7 +53,7 @@ function previewLetters(
   choices: Choices,
   isArranging: boolean,
 ) {
-  const unread = listUnread(
+  const unread = listUnsentUpdates(
     actor,
     lessons.map(({ id }) => id),
   )

@@ -5,11 +5,11 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
 import { listMovingWithout } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { queueUpdates } from "~/models/teaching/session/reader-updates.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById, listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
-import { tellSoon } from "~/models/teaching/session/told.server"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
@@ -63,7 +63,7 @@ export function settleStranded(
       if (Object.keys(problems).length > 0) throw new NotFree(problems)
       const of = (acts: readonly string[]) =>
         before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
-      tellSoon(actor, of(["substitute", "time", "room", "cancel"]))
+      queueUpdates(actor, of(["substitute", "time", "room", "cancel"]))
       const newDay = ({ id }: SessionRow) => {
         const settlement = chosen.get(id)
         return settlement?.act === "time" ? settlement.date : undefined

@@ -16,7 +16,7 @@ import { now } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
 import { fullName, joinNames } from "~/utils/names"
 import { localTime, today } from "~/utils/zones"
-import { teachersOf } from "../session/told-teachers.server"
+import { teachersOf } from "../session/teacher-recipients.server"
 
 // Birthdays of the school's students, told to their families, their teachers or both, as the school chose; off by default.
 

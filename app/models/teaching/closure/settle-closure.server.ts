@@ -22,10 +22,10 @@ import type { MovedWithout } from "../session/left-out"
 import { type LeftOut, leftOutFinder, listMovingWithout } from "../session/left-out.server"
 import { moveTrialDay, wouldBeEmpty } from "../session/lesson-day.server"
 import { moveSession } from "../session/move-session.server"
+import { deferUpdates } from "../session/reader-updates.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
-import { leaveToldTo } from "../session/told.server"
 import { closeLesson } from "./add-closure.server"
 import {
   type ClosureLesson,
@@ -294,7 +294,7 @@ export function moveLesson(
         movedTo,
       })
     }
-    leaveToldTo(actor, sessionId, closure.id)
+    deferUpdates(actor, sessionId, closure.id)
     const when = `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}`
     return { ok: true, note: `Moved to ${when}`, made: sessionId }
   })

@@ -22,7 +22,7 @@ import {
 import { recordStatements } from "../../../../tests/support/query-plan"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findClosure } from "../closed-days/closed-days.server"
-import { tellWith } from "../session/compose-told.server"
+import { tellWith } from "../session/compose-updates.server"
 import { cancelLessonsWork } from "./add-closure.server"
 import { addHolidaysAndMove, moveLessonsWork } from "./move-all-lessons.server"
 import { addHolidays, readOnHolidays } from "./offer-holidays.server"

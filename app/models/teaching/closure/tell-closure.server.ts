@@ -13,10 +13,10 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { findTask } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { type ClosureFacts, findClosure } from "../closed-days/closed-days.server"
-import { tellWith } from "../session/compose-told.server"
+import { tellWith } from "../session/compose-updates.server"
+import { lettersAtOnce, queueUpdates } from "../session/reader-updates.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { lettersAtOnce, tellSoon } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 import type { UntoldCount } from "./closure-lesson"
 import { idsTogether, isWaiting, together } from "./closure-notice.server"
@@ -85,7 +85,7 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Add
     .get()
   const [session] = listSessionsToTell(actor, [sessionId])
   if (!isLeft || !session) return undefined
-  const { families, teachers } = tellSoon(actor, [session], { why: closure.name, key: closure.id })
+  const { families, teachers } = queueUpdates(actor, [session], { why: closure.name, key: closure.id })
   const contacts = listContacts(
     actor,
     session.students.map(({ id }) => id),

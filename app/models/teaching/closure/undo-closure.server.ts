@@ -19,13 +19,19 @@ import { instantOf } from "~/utils/zones"
 import { restoreSession } from "../session/cancel-session.server"
 import type { Clash } from "../session/clash"
 import { beforeClosure, findUntold, isAsLeft } from "../session/closure-untold.server"
-import { tellWith } from "../session/compose-told.server"
+import { tellWith } from "../session/compose-updates.server"
 import { makeOpened } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
+import {
+  cancellationKey,
+  lettersAtOnce,
+  moveToKey,
+  queueIfDifferent,
+  queueUpdates,
+} from "../session/reader-updates.server"
 import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
-import { lettersAtOnce, passKey, tellDifference, tellSoon, withItsEnd } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 
 export type ClosureUndone = {
@@ -76,7 +82,7 @@ function takeBack(actor: Actor, key: string, closureId: string) {
   const { name, startsOn, endsOn } = closure
   const lessons = listClosed(actor, { closureId, closureName: name })
   removeRows(actor, closureId)
-  passKey(actor, closureId, key)
+  moveToKey(actor, closureId, key)
   const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
   recordEvent(actor, "closure.undo", closureId, {
     before: { name, startsOn, endsOn },
@@ -146,8 +152,8 @@ function listClosed(actor: Actor, { closureId, closureName }: { closureId: strin
 function reopen(actor: Actor, key: string, sessionId: string, detail: Detail): ItemOutcome {
   const lessons = listSessionsToTell(actor, [sessionId])
   const done = allOrNothing(() => reopenLesson(actor, sessionId, detail))
-  tellDifference(actor, sessionId, detail.wasTold || detail.was?.wasCanceled ? key : undefined)
-  if (done.ok && detail.wasTold) tellSoon(actor, lessons, { key })
+  queueIfDifferent(actor, sessionId, detail.wasTold || detail.was?.wasCanceled ? key : undefined)
+  if (done.ok && detail.wasTold) queueUpdates(actor, lessons, { key })
   if (!done.ok && detail.isUnsent) tellStays(actor, key, lessons, detail)
   return done
 }
@@ -159,10 +165,10 @@ function tellStays(actor: Actor, key: string, lessons: readonly SessionRow[], de
     const isLeft = isAsLeft(lesson, detail.was)
     if (!isLeft && detail.was === null) continue
     const isToldLater = !isLeft || ofOthers.has(lesson.id)
-    tellSoon(
+    queueUpdates(
       actor,
       [beforeClosure(actor, lesson, detail.was)],
-      isToldLater ? { key: withItsEnd } : { key, why: detail.closureName },
+      isToldLater ? { key: cancellationKey } : { key, why: detail.closureName },
     )
   }
 }

@@ -22,7 +22,12 @@ import { instantOf } from "~/utils/zones"
 import { findClass, listRulesOf } from "../class/find-class.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
-import { forgetRows, listToTell, ofSome, tellReaders } from "../session/told.server"
+import {
+  listDueUpdates,
+  queueReaderUpdates,
+  removeUpdates,
+  takeReaders,
+} from "../session/reader-updates.server"
 import { hasSpot, listTermPrices } from "./renewals.server"
 
 // One email per person, however many classes and children, written two minutes later, so that a roll-over can be undone without a
@@ -48,13 +53,13 @@ export function askFamilies(actor: Actor, taskId: string, asked: readonly Asked[
   )
   for (const { id, studentId } of asked) {
     const readers = (contacts.get(studentId) ?? []).map(({ email }) => email)
-    tellReaders(actor, "renewal", id, readers, { key: taskId })
+    queueReaderUpdates(actor, "renewal", id, readers, { key: taskId })
   }
 }
 
 /** Writes the letters about questions that are still open and due, to at most so many people. Answers whether others are left. */
 export function tellRenewals(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listToTell(actor, "renewal", at), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "renewal", at), most)
   const readers = new Set(theirs.map(({ reader }) => reader))
   const open = select({
     ...{ classId: renewals.classId, termName: renewals.termName, startsOn: renewals.startsOn },
@@ -81,7 +86,7 @@ export function tellRenewals(actor: Actor, at = now(), most = Number.POSITIVE_IN
     actor,
     letters.filter(({ recipient }) => readers.has(recipient)),
   )
-  forgetRows(actor, theirs)
+  removeUpdates(actor, theirs)
   return isMore
 }
 

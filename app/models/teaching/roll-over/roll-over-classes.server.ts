@@ -46,8 +46,8 @@ import {
 } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
+import { queueTaskUpdates } from "../session/reader-updates.server"
 import type { Override } from "../session/slot.server"
-import { tellTogether } from "../session/told.server"
 import { carryLessons, listSeated, partSeated, type SeatedLesson, seatCarried } from "./carry-lessons.server"
 import {
   type Continuing,
@@ -245,7 +245,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
         ? undoRollOver(actor, subjectId, kept.data)
         : { ok: false, reason: "Was done before an update and can’t be undone" }
     },
-    close: tellTogether,
+    close: queueTaskUpdates,
   },
 }
 

@@ -20,7 +20,7 @@ import { addClosure } from "../closure/add-closure.server"
 import { tellClosure } from "../closure/tell-closure.server"
 import { undoClosure } from "../closure/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
-import { tellLessons } from "./compose-told.server"
+import { tellLessons } from "./compose-updates.server"
 import { moveSession } from "./move-session.server"
 
 // Otis and Milo have guitar together with Marcus on Wednesdays at 4. Today is Wednesday, November 18, 3:10 PM.

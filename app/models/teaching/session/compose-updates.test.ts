@@ -1,7 +1,7 @@
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { beforeEach, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -57,7 +57,7 @@ const letters = () =>
     { schoolId: family.school.school.id, recipient: "marcus@harmony.example", template: "session-changed" },
     { by: ["createdAt", "id"] },
   ).map(({ data }) => JSON.parse(data) as MailData["session-changed"])
-const rows = () => rowsOf(told, { schoolId: family.school.school.id })
+const rows = () => rowsOf(readerUpdates, { schoolId: family.school.school.id })
 
 test("lessons that change within the same two minutes are one letter, and nothing is kept of them", async () => {
   move(first, "2026-11-27")

@@ -6,7 +6,7 @@ import { flag, instant, schoolTable } from "./columns"
  * What someone was told of a lesson, or of who teaches a class and where, or saw before its first change, as long as that may
  * differ from what is. When it is due, the difference is written as a letter. Also who was told of other things, or is to be.
  */
-export const told = schoolTable(
+export const readerUpdates = schoolTable(
   "told",
   {
     noun: text("noun", {

@@ -1,4 +1,4 @@
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, ownRows, remove } from "~/models/foundation/access/door.server"
@@ -13,23 +13,23 @@ import { today } from "~/utils/zones"
 import { listSpentBefore } from "../credit/redeem-credit.server"
 import { findUntold } from "./closure-untold.server"
 import { forStudents } from "./left-out"
-import type { SessionRow } from "./session"
-import { listSessionsToTell } from "./session-list.server"
-import { mailsAbout, mailsOfMoved, whenOf } from "./tell-change.server"
 import {
   alike,
   amongRows,
+  cancellationKey,
   isDue,
-  isOf,
   isSameState,
+  isUpdateOf,
   type Known,
   type KnownAs,
-  nextOf,
-  ofSome,
+  knownAfter,
+  postponeUpdates,
   type Row,
-  waitUntil,
-  withItsEnd,
-} from "./told.server"
+  takeReaders,
+} from "./reader-updates.server"
+import type { SessionRow } from "./session"
+import { listSessionsToTell } from "./session-list.server"
+import { mailsAbout, mailsOfMoved, whenOf } from "./tell-change.server"
 
 // Emails about lessons that changed, made one. Safe in the browser.
 
@@ -75,7 +75,7 @@ type Difference = KnownAs & {
  */
 export function tellLessons(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
   waitWithReader(actor, at)
-  const { theirs, isMore } = ofSome(listRows(actor, and(isDue(at), isOf("lesson"))), most)
+  const { theirs, isMore } = takeReaders(listRows(actor, and(isDue(at), isUpdateOf("lesson"))), most)
   const since = theirs.map(({ waitingSince, dueAt }) => waitingSince ?? dueAt ?? at)
   write(actor, theirs, Math.min(at, ...since) - heldMs)
   return isMore
@@ -89,7 +89,15 @@ function waitWithReader(actor: Actor, at: number) {
   // A reading ahead of time, as before a task, writes all.
   const present = Math.min(at, now())
   for (const [reader, rows] of groupBy(
-    listRows(actor, and(isDue(present), isOf("lesson"), isNull(told.toldBy), isNull(told.waitingSince))),
+    listRows(
+      actor,
+      and(
+        isDue(present),
+        isUpdateOf("lesson"),
+        isNull(readerUpdates.toldBy),
+        isNull(readerUpdates.waitingSince),
+      ),
+    ),
     ({ reader }) => reader,
   )) {
     const ids = rows.map(({ sessionId }) => sessionId)
@@ -99,19 +107,22 @@ function waitWithReader(actor: Actor, at: number) {
     ]
     const soonestAt = Math.min(...lessons.flatMap(({ startsAt }) => (startsAt > present ? [startsAt] : [])))
     const dueAt = changeWaitsUntil({ schoolId: actor.school.id, recipient: reader, soonestAt }, present)
-    if (dueAt > present) waitUntil(actor, rows, dueAt)
+    if (dueAt > present) postponeUpdates(actor, rows, dueAt)
   }
 }
 
 /** Writes the letters of some keys, one a person, to at most so many people. Answers whether others are left. */
 export function tellWith(actor: Actor, keys: readonly string[], most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listRows(actor, inArray(told.toldBy, [...keys])), most)
+  const { theirs, isMore } = takeReaders(listRows(actor, inArray(readerUpdates.toldBy, [...keys])), most)
   write(actor, theirs, now(), () => "")
   return isMore
 }
 
 const listRows = (actor: Actor, which: SQL | undefined) =>
-  ownRows(actor, told).where(which).orderBy(asc(told.dueAt), asc(told.createdAt), asc(told.id)).all()
+  ownRows(actor, readerUpdates)
+    .where(which)
+    .orderBy(asc(readerUpdates.dueAt), asc(readerUpdates.createdAt), asc(readerUpdates.id))
+    .all()
 
 type Mail = ReturnType<typeof lettersOf>[number]
 
@@ -146,18 +157,22 @@ function write(
       queueMail({ ...first, soonestAt, oldAt, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
     }
   for (const { known, present, rows: those } of groups) {
-    const next = nextOf(known, present)
+    const next = knownAfter(known, present)
     if (next)
-      change(actor, told, amongRows(those), { known: JSON.stringify(next), dueAt: null, toldBy: null })
-    else remove(actor, told, amongRows(those))
+      change(actor, readerUpdates, amongRows(those), {
+        known: JSON.stringify(next),
+        dueAt: null,
+        toldBy: null,
+      })
+    else remove(actor, readerUpdates, amongRows(those))
   }
   remove(
     actor,
-    told,
+    readerUpdates,
     and(
-      isNull(told.dueAt),
-      or(isNull(told.toldBy), eq(told.toldBy, withItsEnd)),
-      sql`${told.known} ->> '$.localDate' < ${addDays(today(actor.school.timeZone, now()), -1)}`,
+      isNull(readerUpdates.dueAt),
+      or(isNull(readerUpdates.toldBy), eq(readerUpdates.toldBy, cancellationKey)),
+      sql`${readerUpdates.known} ->> '$.localDate' < ${addDays(today(actor.school.timeZone, now()), -1)}`,
     ),
   )
 }

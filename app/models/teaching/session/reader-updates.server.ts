@@ -1,6 +1,6 @@
 import { classes } from "db/schema/teaching"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { sessions } from "db/schema/teaching-sessions"
-import { told } from "db/schema/teaching-told"
 import {
   and,
   eq,
@@ -34,10 +34,10 @@ import { teachersIn } from "./lesson-change"
 import type { Recipients } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
-import { findOwnAddress, teachersOf } from "./told-teachers.server"
+import { findOwnAddress, teachersOf } from "./teacher-recipients.server"
 
 // What each reader was told of a lesson, or saw before its first change. A change only says that they are to be told in two minutes;
-// by then the lesson is compared with what they know (compose-told.server.ts), so an undo has nothing to say.
+// by then the lesson is compared with what they know (compose-updates.server.ts), so an undo has nothing to say.
 
 /** A lesson as a reader knows it. */
 export type Known = SessionRow & {
@@ -56,17 +56,17 @@ export const isSameState = (one: SessionRow | undefined, other: SessionRow): boo
 const slotText = ({ localDate, startTime, minutes, teacherId, roomId, coTeachers = [] }: SessionRow) =>
   JSON.stringify([localDate, startTime, minutes, teacherId, roomId, coTeachers.map(({ id }) => id)])
 
-const ofLessons = (ids: readonly string[]) => among(told.sessionId, ids)
-const ofReaders = (readers: Iterable<string>) => among(told.reader, [...readers])
+const ofLessons = (ids: readonly string[]) => among(readerUpdates.sessionId, ids)
+const ofReaders = (readers: Iterable<string>) => among(readerUpdates.reader, [...readers])
 /** Their difference waits to be told. */
-const isWaiting = () => isNotNull(told.dueAt)
+const isWaiting = () => isNotNull(readerUpdates.dueAt)
 /** That a lesson was added is told by no other letter. */
-const isOfOld = () => sql`coalesce(${told.known} ->> '$.isNew', 0) = 0`
+const isOfOld = () => sql`coalesce(${readerUpdates.known} ->> '$.isNew', 0) = 0`
 
 /** `toldBy` of what is told with a cancellation or removal, by whatever letter, or once another closure is sent or undone. */
-export const withItsEnd = "its end"
+export const cancellationKey = "its end"
 
-type Telling = {
+type UpdateOptions = {
   /** They were added: no one knows them yet. */
   isNew?: boolean
   /** Why they are canceled, where the lessons don't say it themselves; with a key also why they move. */
@@ -79,7 +79,7 @@ type Telling = {
   knowing?: readonly string[]
   /** Only those who come to the lessons as given, and their teachers: what others know of them stays. */
   only?: boolean
-  /** They aren't told in two minutes, but once all that is told with this key is (compose-told.server.ts). */
+  /** They aren't told in two minutes, but once all that is told with this key is (compose-updates.server.ts). */
   key?: string
 }
 
@@ -87,15 +87,23 @@ type Telling = {
  * The people of lessons are told in two minutes what is different from `before`, or from what they know: all but the one who acts.
  * What became of a lesson for a closure of which no one was told is told with it. Answers who.
  */
-export function tellSoon(
+export function queueUpdates(
   actor: Actor,
   before: readonly SessionRow[],
-  { isNew = false, why = null, isWeekly = false, back = [], knowing = [], only = false, key }: Telling = {},
-): Told {
+  {
+    isNew = false,
+    why = null,
+    isWeekly = false,
+    back = [],
+    knowing = [],
+    only = false,
+    key,
+  }: UpdateOptions = {},
+): Notified {
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
-  const untold = key === withItsEnd ? undefined : takeUntold(actor, coming)
+  const untold = key === cancellationKey ? undefined : takeUntold(actor, coming)
   const seen = new Map(
     coming.map((session) => [session.id, only ? session : asSeen(actor, session, untold?.get(session.id))]),
   )
@@ -118,8 +126,8 @@ export function tellSoon(
       .filter((reader) => !known.has(`${was.id} ${reader}`))
       .map((reader) => ({ sessionId: was.id, reader, known: JSON.stringify({ ...as, isNew }) }))
   })
-  addAll(actor, told, rows)
-  remove(actor, told, and(ofLessons(ids), ofReaders([...findOwnAddress(actor), ...knowing])))
+  addAll(actor, readerUpdates, rows)
+  remove(actor, readerUpdates, and(ofLessons(ids), ofReaders([...findOwnAddress(actor), ...knowing])))
   const those = ofLessons([...coming.map(({ id }) => id), ...back])
   setDue(actor, only ? and(those, ofReaders(reached)) : those, { why, isWeekly }, key)
   const begins = coming.flatMap((was) => [was.startsAt, present.get(was.id)?.startsAt ?? 0])
@@ -134,7 +142,7 @@ const soonestOf = (begins: readonly number[]): number | null =>
   begins.length > 0 ? begins.reduce((one, other) => Math.min(one, other)) : null
 
 /** The same people told of two things. */
-export const toldOfBoth = (one: Told, other: Told): Told => ({
+export const joinNotified = (one: Notified, other: Notified): Notified => ({
   families: [...one.families, ...other.families],
   teachers: [...one.teachers, ...other.teachers],
   soonestAt: soonestOf([one, other].flatMap(({ soonestAt }) => soonestAt ?? [])),
@@ -143,26 +151,32 @@ export const toldOfBoth = (one: Told, other: Told): Told => ({
 /** A lesson as its people know it who weren't told otherwise. */
 function asSeen(actor: Actor, session: SessionRow, untold: Untold | undefined): SessionRow {
   const as = untold?.known ?? session
-  const knowing = and(isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.state' = 'planned'`)
-  const leftOut = sql`json(coalesce(${told.known} -> '$.leftOut', '[]'))`
-  change(actor, told, and(ofLessons([session.id]), knowing), {
+  const knowing = and(
+    isNull(readerUpdates.dueAt),
+    isNull(readerUpdates.toldBy),
+    sql`${readerUpdates.known} ->> '$.state' = 'planned'`,
+  )
+  const leftOut = sql`json(coalesce(${readerUpdates.known} -> '$.leftOut', '[]'))`
+  change(actor, readerUpdates, and(ofLessons([session.id]), knowing), {
     known: sql`json_set(${JSON.stringify(as)}, '$.leftOut', ${leftOut})`,
   })
-  const state = sql`json_set(${told.known}, '$.state', ${as.state})`
-  change(actor, told, and(ofLessons([session.id]), eq(told.toldBy, withItsEnd)), { known: state })
+  const state = sql`json_set(${readerUpdates.known}, '$.state', ${as.state})`
+  change(actor, readerUpdates, and(ofLessons([session.id]), eq(readerUpdates.toldBy, cancellationKey)), {
+    known: state,
+  })
   return as
 }
 
 /** Lessons that were added are removed: who knows of them is told why. */
-export const tellRemoved = (actor: Actor, added: readonly { id: string }[], why: string) =>
+export const queueRemovalUpdates = (actor: Actor, added: readonly { id: string }[], why: string) =>
   setDue(actor, ofLessons(added.map(({ id }) => id)), { why })
 
 type Person = { name: string; email: string }
 /** When the first lesson begins that it is about (UTC ms); without one no email of it waits. */
-type Told = { families: Person[]; teachers: Person[]; soonestAt?: number | null }
+type Notified = { families: Person[]; teachers: Person[]; soonestAt?: number | null }
 
 /** Of the people who are told, once, those whom an email reaches, and when it leaves to those for whom it waits. */
-export function reachedOf(actor: Actor, { families, teachers, soonestAt = null }: Told): Recipients {
+export function reachedOf(actor: Actor, { families, teachers, soonestAt = null }: Notified): Recipients {
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unreached = listUnreached(
     about,
@@ -204,20 +218,20 @@ export function listWaits(actor: Actor, { id, startsAt }: Pick<SessionRow, "id" 
 function setDue(
   actor: Actor,
   which: SQL | undefined,
-  telling: Pick<Telling, "why" | "isWeekly"> = {},
+  telling: Pick<UpdateOptions, "why" | "isWeekly"> = {},
   key: string | null = null,
 ) {
   if (key === null) due(actor, which, { ...telling, toldBy: null })
-  else change(actor, told, which, { ...telling, dueAt: null, toldBy: key })
+  else change(actor, readerUpdates, which, { ...telling, dueAt: null, toldBy: key })
 }
 
 function due(
   actor: Actor,
   which: SQL | undefined,
-  set: Pick<Telling, "why" | "isWeekly"> & { toldBy?: null },
+  set: Pick<UpdateOptions, "why" | "isWeekly"> & { toldBy?: null },
 ) {
   const dueAt = now() + heldMs
-  if (change(actor, told, which, { ...set, dueAt, waitingSince: null }) > 0) tellAt(actor, dueAt)
+  if (change(actor, readerUpdates, which, { ...set, dueAt, waitingSince: null }) > 0) tellAt(actor, dueAt)
 }
 
 function tellAt(actor: Actor, dueAt: number) {
@@ -226,18 +240,27 @@ function tellAt(actor: Actor, dueAt: number) {
 }
 
 /** What the people of a lesson don't know yet is told with a key. */
-export const leaveToldTo = (actor: Actor, sessionId: string, key: string) =>
-  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld()), { dueAt: null, toldBy: key })
+export const deferUpdates = (actor: Actor, sessionId: string, key: string) =>
+  change(actor, readerUpdates, and(ofLessons([sessionId]), isWaiting(), isOfOld()), {
+    dueAt: null,
+    toldBy: key,
+  })
 
 /** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
-export const pauseTold = (actor: Actor, sessionId: string) =>
-  change(actor, told, and(ofLessons([sessionId]), isUnread(), isOfOld()), { dueAt: null, toldBy: withItsEnd })
+export const pauseUpdates = (actor: Actor, sessionId: string) =>
+  change(actor, readerUpdates, and(ofLessons([sessionId]), isUnread(), isOfOld()), {
+    dueAt: null,
+    toldBy: cancellationKey,
+  })
 
 /** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key; not what other letters still tell. */
-export const tellDifference = (actor: Actor, sessionId: string, key?: string) =>
+export const queueIfDifferent = (actor: Actor, sessionId: string, key?: string) =>
   setDue(
     actor,
-    and(ofLessons([sessionId]), or(isBack(actor), isNotNull(told.dueAt), ne(told.toldBy, withItsEnd))),
+    and(
+      ofLessons([sessionId]),
+      or(isBack(actor), isNotNull(readerUpdates.dueAt), ne(readerUpdates.toldBy, cancellationKey)),
+    ),
     { why: null },
     key,
   )
@@ -246,7 +269,7 @@ export const tellDifference = (actor: Actor, sessionId: string, key?: string) =>
  * What other letters told of a lesson (`toldAs`) is undone, which they tell with a key; those who knew it otherwise before learn the
  * difference in two minutes.
  */
-export function tellUndoneWith(
+export function queueUndoUpdates(
   actor: Actor,
   was: SessionRow,
   is: SessionRow,
@@ -255,54 +278,61 @@ export function tellUndoneWith(
   const ofLesson = ofLessons([was.id])
   remove(
     actor,
-    told,
-    and(ofLesson, isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.toldAs' = ${toldAs}`),
+    readerUpdates,
+    and(
+      ofLesson,
+      isNull(readerUpdates.dueAt),
+      isNull(readerUpdates.toldBy),
+      sql`${readerUpdates.known} ->> '$.toldAs' = ${toldAs}`,
+    ),
   )
   const behind = listRows(actor, [was.id]).map(({ reader }) => reader)
   const students = new Map([...is.students, ...was.students].map((student) => [student.id, student]))
-  tellSoon(actor, [{ ...was, students: [...students.values()] }], { key })
+  queueUpdates(actor, [{ ...was, students: [...students.values()] }], { key })
   setDue(actor, and(ofLesson, ofReaders(behind)))
 }
 
 /** Lessons are back: their people are told what they didn't know yet. */
-export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
-  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack(actor)))
+export function resumeUpdates(actor: Actor, sessionIds: readonly string[]) {
+  setDue(actor, and(ofLessons(sessionIds), eq(readerUpdates.toldBy, cancellationKey), isBack(actor)))
 }
 
 const isBack = (actor: Actor) =>
   exists(
     select({ id: sessions.id })
       .from(sessions)
-      .where(and(own(actor, sessions), joined(sessions, told.sessionId), eq(sessions.state, "planned"))),
+      .where(
+        and(own(actor, sessions), joined(sessions, readerUpdates.sessionId), eq(sessions.state, "planned")),
+      ),
   )
 
 /** What is told with a key is due in two minutes. */
-export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
+export const queueUpdatesOfKey = (actor: Actor, key: string) => due(actor, eq(readerUpdates.toldBy, key), {})
 
 /** What the items of a task tell is due in two minutes once no more of them are done. */
-export function tellTogether(actor: Actor, taskId: string): false {
-  tellSoonWith(actor, taskId)
+export function queueTaskUpdates(actor: Actor, taskId: string): false {
+  queueUpdatesOfKey(actor, taskId)
   return false
 }
 
 /** What was to be told with a key is told as every change. */
-export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.toldBy, key))
+export const releaseKey = (actor: Actor, key: string) => setDue(actor, eq(readerUpdates.toldBy, key))
 
 /** What was to be told with a key is told with another. */
-export const passKey = (actor: Actor, from: string, toldBy: string) =>
-  change(actor, told, eq(told.toldBy, from), { dueAt: null, toldBy })
+export const moveToKey = (actor: Actor, from: string, toldBy: string) =>
+  change(actor, readerUpdates, eq(readerUpdates.toldBy, from), { dueAt: null, toldBy })
 
 /** What is told with a key waits until something else makes it due. */
-export const holdWith = (actor: Actor, key: string) =>
-  change(actor, told, eq(told.toldBy, key), { dueAt: null })
+export const holdKey = (actor: Actor, key: string) =>
+  change(actor, readerUpdates, eq(readerUpdates.toldBy, key), { dueAt: null })
 
 /** Of what it is told. */
-export const isOf = (noun: Row["noun"]) => eq(told.noun, noun)
+export const isUpdateOf = (noun: Row["noun"]) => eq(readerUpdates.noun, noun)
 
 type Reading = { known?: object; key?: string }
 
 /** People are told of something beside lessons in two minutes, or with a key. */
-export function tellReaders(
+export function queueReaderUpdates(
   actor: Actor,
   noun: Row["noun"],
   id: string,
@@ -312,30 +342,34 @@ export function tellReaders(
   const rows = [...new Set(readers)].map((reader) => ({
     ...{ noun, sessionId: id, reader, known: JSON.stringify(known) },
   }))
-  addAll(actor, told, rows, "there")
+  addAll(actor, readerUpdates, rows, "there")
   setDue(actor, ofLessons([id]), {}, key)
 }
 
 /** Who is to be told of such things by now, or with a key. */
-export const listToTell = (actor: Actor, noun: Row["noun"], by: number | string) =>
-  listRows(actor, undefined, and(isOf(noun), typeof by === "number" ? isDue(by) : eq(told.toldBy, by)))
+export const listDueUpdates = (actor: Actor, noun: Row["noun"], by: number | string) =>
+  listRows(
+    actor,
+    undefined,
+    and(isUpdateOf(noun), typeof by === "number" ? isDue(by) : eq(readerUpdates.toldBy, by)),
+  )
 
 /** They were told, and an undo is told to them. */
-export const noteTold = (actor: Actor, rows: readonly Row[]) =>
-  change(actor, told, amongRows(rows), { dueAt: null, toldBy: null })
+export const markSent = (actor: Actor, rows: readonly Row[]) =>
+  change(actor, readerUpdates, amongRows(rows), { dueAt: null, toldBy: null })
 
 /** What is known of some things, and who waits to be told of them. */
-export const listTold = (actor: Actor, ids: readonly string[]) =>
+export const listUpdates = (actor: Actor, ids: readonly string[]) =>
   listRows(actor, ids).map((row) => ({ ...row, isWaiting: row.dueAt !== null || row.toldBy !== null }))
 
 /** Something is taken back. Answers who was told of it; the others aren't any more. */
-export function takeBackTold(actor: Actor, ids: readonly string[]): ReadonlySet<string> {
-  const rows = listTold(actor, ids)
-  forgetRows(actor, rows)
+export function withdrawUpdates(actor: Actor, ids: readonly string[]): ReadonlySet<string> {
+  const rows = listUpdates(actor, ids)
+  removeUpdates(actor, rows)
   return new Set(rows.flatMap(({ reader, isWaiting }) => (isWaiting ? [] : [reader])))
 }
 
-type ClassTelling = {
+type ClassUpdate = {
   /** The class as they know it who aren't to be told of it already. */
   known?: object
   readers?: readonly string[]
@@ -345,13 +379,13 @@ type ClassTelling = {
 }
 
 /** People of a class, and who was told of it before, are told in two minutes, or with a key, what they don't know of it. */
-export function tellClassSoon(
+export function queueClassUpdates(
   actor: Actor,
   classId: string,
-  { known = {}, readers = [], knowing, key }: ClassTelling,
+  { known = {}, readers = [], knowing, key }: ClassUpdate,
 ) {
   const ofClass = ofLessons([classId])
-  remove(actor, told, and(ofClass, ofReaders(knowing)))
+  remove(actor, readerUpdates, and(ofClass, ofReaders(knowing)))
   const rows = listRows(actor, [classId])
   const isKnown = new Set([...rows.map(({ reader }) => reader), ...knowing])
   const isWithin = new Set(readers)
@@ -361,13 +395,18 @@ export function tellClassSoon(
   )?.known
   const as = { noun: "class" as const, sessionId: classId, known: from ?? JSON.stringify(known) }
   // Who was told knows it as it was before.
-  change(actor, told, and(ofClass, ofReaders(readers), isNull(told.dueAt), isNull(told.toldBy)), {
-    known: JSON.stringify(known),
-  })
+  change(
+    actor,
+    readerUpdates,
+    and(ofClass, ofReaders(readers), isNull(readerUpdates.dueAt), isNull(readerUpdates.toldBy)),
+    {
+      known: JSON.stringify(known),
+    },
+  )
   const others = [...isWithin].filter((reader) => !isKnown.has(reader))
   addAll(
     actor,
-    told,
+    readerUpdates,
     others.map((reader) => ({ ...as, reader })),
   )
   setDue(actor, ofClass, {}, key)
@@ -378,39 +417,45 @@ export function forgetEndedClasses(actor: Actor) {
   const goesOn = or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor)))
   const going = select({ id: classes.id })
     .from(classes)
-    .where(and(own(actor, classes), joined(classes, told.sessionId), goesOn))
-  remove(actor, told, and(isOf("class"), isNull(told.dueAt), isNull(told.toldBy), notExists(going)))
+    .where(and(own(actor, classes), joined(classes, readerUpdates.sessionId), goesOn))
+  remove(
+    actor,
+    readerUpdates,
+    and(isUpdateOf("class"), isNull(readerUpdates.dueAt), isNull(readerUpdates.toldBy), notExists(going)),
+  )
 }
 
 /** They know a class now as it is. */
-export const noteKnown = (actor: Actor, rows: readonly Row[], known: object) =>
-  change(actor, told, amongRows(rows), { known: JSON.stringify(known) })
+export const setKnown = (actor: Actor, rows: readonly Row[], known: object) =>
+  change(actor, readerUpdates, amongRows(rows), { known: JSON.stringify(known) })
 
 /** Whether no one was told yet of what is told with a key. */
-export function isUntold(actor: Actor, key: string): boolean {
+export function isKeyUnsent(actor: Actor, key: string): boolean {
   const rows = listWithKey(actor, key)
   return rows.length > 0 && rows.every(({ dueAt }) => dueAt === null || dueAt > now())
 }
 
 /** What is due of lessons with a key. */
 export const listDueWithKey = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(isOf("lesson"), isNotNull(told.toldBy), isDue(at)))
+  listRows(actor, undefined, and(isUpdateOf("lesson"), isNotNull(readerUpdates.toldBy), isDue(at)))
 
 /** What is told with a key. */
-export const listWithKey = (actor: Actor, key: string) => listRows(actor, undefined, eq(told.toldBy, key))
+export const listWithKey = (actor: Actor, key: string) =>
+  listRows(actor, undefined, eq(readerUpdates.toldBy, key))
 
 /** What the letters of a key don’t tell is told as every change. */
-export const leaveRows = (actor: Actor, rows: readonly Row[]) =>
-  change(actor, told, amongRows(rows), { toldBy: null })
+export const releaseUpdates = (actor: Actor, rows: readonly Row[]) =>
+  change(actor, readerUpdates, amongRows(rows), { toldBy: null })
 
 /** The letters of a key have told this. */
-export const forgetRows = (actor: Actor, rows: readonly Row[]) => remove(actor, told, amongRows(rows))
+export const removeUpdates = (actor: Actor, rows: readonly Row[]) =>
+  remove(actor, readerUpdates, amongRows(rows))
 
 /** A step writes so many letters, which holds up no request. */
 export const lettersAtOnce = 20
 
 /** The rows of so many people, and whether there are others. */
-export function ofSome(rows: readonly Row[], most: number): { theirs: Row[]; isMore: boolean } {
+export function takeReaders(rows: readonly Row[], most: number): { theirs: Row[]; isMore: boolean } {
   const waiting = [...new Set(rows.map(({ reader }) => reader))]
   const readers = new Set(waiting.slice(0, most))
   return { theirs: rows.filter(({ reader }) => readers.has(reader)), isMore: readers.size < waiting.length }
@@ -419,13 +464,16 @@ export function ofSome(rows: readonly Row[], most: number): { theirs: Row[]; isM
 /** It is due; none waits longer than two minutes, unless it was written while the clock was ahead. */
 export const isDue = (at: number) =>
   or(
-    lte(told.dueAt, at),
-    and(gt(told.dueAt, at + heldMs), or(isNull(told.waitingSince), gt(told.waitingSince, at))),
+    lte(readerUpdates.dueAt, at),
+    and(
+      gt(readerUpdates.dueAt, at + heldMs),
+      or(isNull(readerUpdates.waitingSince), gt(readerUpdates.waitingSince, at)),
+    ),
   )
 
 /** These rows wait for their reader until then (UTC ms). */
-export function waitUntil(actor: Actor, rows: readonly Row[], dueAt: number) {
-  change(actor, told, amongRows(rows), { dueAt, waitingSince: now() })
+export function postponeUpdates(actor: Actor, rows: readonly Row[], dueAt: number) {
+  change(actor, readerUpdates, amongRows(rows), { dueAt, waitingSince: now() })
   tellAt(actor, dueAt)
 }
 
@@ -434,7 +482,7 @@ export function waitUntil(actor: Actor, rows: readonly Row[], dueAt: number) {
  * it is, and are told as of every change what becomes of it. Such letters tell the others of its undo; they are kept where it was moved
  * to a day from which it leaves someone out.
  */
-export function endWith(
+export function settleUpdates(
   actor: Actor,
   key: string,
   lesson: SessionRow,
@@ -442,24 +490,24 @@ export function endWith(
   isBehind: (known: SessionRow) => boolean,
 ) {
   for (const { known, rows: those } of alike(rows)) {
-    const next = nextOf(known, lesson)
+    const next = knownAfter(known, lesson)
     const kept = isBehind(known)
       ? (next ?? lesson)
       : next && lesson.state === "planned" && { ...next, toldAs: key }
     const theirs = amongRows(those)
-    if (kept) change(actor, told, theirs, { known: JSON.stringify(kept), dueAt: null, toldBy: null })
-    else remove(actor, told, theirs)
+    if (kept) change(actor, readerUpdates, theirs, { known: JSON.stringify(kept), dueAt: null, toldBy: null })
+    else remove(actor, readerUpdates, theirs)
   }
 }
 
 export const amongRows = (rows: readonly Row[]) =>
   among(
-    told.id,
+    readerUpdates.id,
     rows.map(({ id }) => id),
   )
 
 /** What readers know once they are told; undefined when they are to know the lesson as it is, whatever becomes of it. */
-export function nextOf(known: Known, present: SessionRow | undefined): Known | undefined {
+export function knownAfter(known: Known, present: SessionRow | undefined): Known | undefined {
   const isOff = present === undefined || present.state === "cancelled"
   if (known.isNew) return isOff ? undefined : present
   if (isOff) return { ...known, state: "cancelled" }
@@ -470,18 +518,18 @@ export function nextOf(known: Known, present: SessionRow | undefined): Known | u
 }
 
 /** Its reader doesn’t know it yet. */
-const isUnread = () => or(isWaiting(), isNotNull(told.toldBy))
+const isUnread = () => or(isWaiting(), isNotNull(readerUpdates.toldBy))
 
 /** Who isn't told yet of changes to lessons, and how they know them, by lesson. */
-export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
+export const listUnsentUpdates = (actor: Actor, sessionIds: readonly string[]) =>
   byLesson(listRows(actor, sessionIds, and(isWaiting(), isOfOld())))
 
 const listRows = (actor: Actor, sessionIds?: readonly string[], which?: SQL) =>
-  ownRows(actor, told)
+  ownRows(actor, readerUpdates)
     .where(and(sessionIds && ofLessons(sessionIds), which))
     .all()
 
-export type Row = typeof told.$inferSelect
+export type Row = typeof readerUpdates.$inferSelect
 
 type KnownOn = Known & { date: string }
 
