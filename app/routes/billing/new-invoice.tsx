@@ -23,7 +23,7 @@ import { chargeLateLessonsOf, priceLessons } from "~/models/attendance/register/
 import { LessonPriceForm } from "~/models/attendance/register/price-lessons"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { readNameWish } from "~/models/foundation/name-search/name-search"
 import { sentOrIssued } from "~/models/foundation/outbox/bounce"
 import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
 import { twinChargeText } from "~/models/money/charge/charge"

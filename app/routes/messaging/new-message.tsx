@@ -53,7 +53,7 @@ import { readerOf } from "~/models/communication/saved-answer/saved-answer.serve
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { may } from "~/models/foundation/access/permissions"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { readNameWish } from "~/models/foundation/name-search/name-search"
 import { unreachedText } from "~/models/foundation/outbox/bounce"
 import { microsText, segmentsOf, textFrom } from "~/models/foundation/text-message/text-message"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"

@@ -1,6 +1,6 @@
-import { transactBriefly } from "db/brief-transactions.server"
 import { marks } from "db/schema/attendance"
-import { nameForFamilies } from "~/models/accounts/own-status/own-status"
+import { transactSmall } from "db/small-transactions.server"
+import { nameForFamilies } from "~/models/accounts/custom-status/custom-status"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, prepareAdd } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,7 +64,7 @@ export function previewRegister(
  * nothing. From ten minutes before the start. What someone else saved in between is merged; refused where both changed the same.
  */
 export const takeRegister = (actor: Actor, sessionId: string, sent: RegisterEntry): TakenRegister =>
-  transactBriefly(() => takeInTransaction(actor, sessionId, sent))
+  transactSmall(() => takeInTransaction(actor, sessionId, sent))
 
 /** Notes of earlier lessons, as of a roster that is brought in, aren't emailed. */
 const recentMs = 14 * 86_400_000

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
+import { databaseStamp, stampAfterOwn } from "db/cache-until-write.server"
 import { sqlite } from "db/client.server"
 import { type SentForm, withSentForm } from "db/sent-once.server"
-import { databaseStamp, stampAfterOwn } from "db/unchanged.server"
 import { expect, test } from "vitest"
 import { countTry } from "./throttle.server"
 

@@ -1,9 +1,9 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
 import { reminderPauses } from "db/schema/money-reminders"
 import { invoiceShares } from "db/schema/money-shares"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
@@ -139,7 +139,7 @@ export const countOverdueSince = (actor: Actor, since: string): number => {
   return rows.filter(({ dueOn }) => dueOn < since).length
 }
 
-const keepOverdue = keepUnchanged<ReturnType<typeof readOverdue>>(20)
+const keepOverdue = cacheUntilWrite<ReturnType<typeof readOverdue>>(20)
 
 /** Longest overdue first; those of one day by their families' names, then the newest first. */
 function readOverdue(actor: Actor, day: string) {

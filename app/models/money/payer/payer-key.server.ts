@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families, guardians, portalAccess, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn, SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -96,7 +96,7 @@ export function findWholePayer(actor: Actor, family: Family, email: string): Pay
   return payer
 }
 
-const keepPayers = keepUnchanged<readonly Payer[]>(500)
+const keepPayers = cacheUntilWrite<readonly Payer[]>(500)
 
 /** The same for many families, by the family's id, in at most five queries however many they are. */
 export function listPayersOf(actor: Actor, families: readonly Family[]): Map<string, Payer[]> {

@@ -15,7 +15,11 @@ import { getTableColumns, getTableName, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
-import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-status/own-status.server"
+import {
+  addStatus,
+  listOwnStatuses,
+  removeStatus,
+} from "~/models/accounts/custom-status/custom-status.server"
 import { addEntry as addListed } from "~/models/accounts/school-list/school-list.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"

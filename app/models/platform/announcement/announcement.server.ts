@@ -1,10 +1,10 @@
+import { onConnection } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { bouncedAddresses } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { announcements } from "db/schema/platform-service"
-import { onConnection } from "db/unchanged.server"
 import {
   and,
   asc,

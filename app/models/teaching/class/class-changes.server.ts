@@ -12,7 +12,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { teacherOn } from "../later-teacher/later-teacher"
+import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
 import { beginsLater } from "../session/begins-later.server"
 import { withWhom } from "../session/lesson-change"
 import {

@@ -13,10 +13,14 @@ import type { CustomAnswers } from "~/models/foundation/custom-field/custom-fiel
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { listClosures } from "../closed-days/closed-days.server"
-import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
 import { removeFees } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"
 import { isTrialFree } from "../price/price.server"
+import {
+  findLeaving,
+  setLaterTeacher,
+  withUnstaffed,
+} from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"

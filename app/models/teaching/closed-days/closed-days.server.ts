@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { closures } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gte, lte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -24,7 +24,7 @@ export function listClosures(actor: Actor, from: string, to: string): readonly C
   return keepClosures([actor.school.id, from, to], () => closuresQuery(actor, from, to).all())
 }
 
-const keepClosures = keepUnchanged<readonly Closure[]>(500)
+const keepClosures = cacheUntilWrite<readonly Closure[]>(500)
 
 /** Exported for the test that reads its plan. */
 export function closuresQuery(actor: Actor, from: string, to: string) {

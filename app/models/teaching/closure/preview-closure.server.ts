@@ -1,7 +1,7 @@
+import { databaseStamp } from "db/cache-until-write.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { databaseStamp } from "db/unchanged.server"
 import { and, asc, between, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, selectDistinct } from "~/models/foundation/access/door.server"
