@@ -27,7 +27,7 @@ import {
   putBackJob,
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
-import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { forgetExpiredPendingForms } from "~/models/foundation/pending-form/pending-form.server"
 import { forgetQuietPushDevices, settlePush } from "~/models/foundation/push/push-devices.server"
 import { writeLessonLetters } from "~/models/learning/lesson-letter/lesson-letter.server"
 import { emptyBinsOfStudents } from "~/models/overview/bin/restore-deleted.server"
@@ -114,7 +114,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     effect: () => {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
-      forgetExpiredKeptForms()
+      forgetExpiredPendingForms()
       forgetOldCarriedForms()
       forgetOldDrafts(schoolActor)
       emptyBinsOfStudents(schoolActor, isHeldFromDeletion)

@@ -1,11 +1,11 @@
-import { keepForm, keptFormLifetimeMs } from "~/models/foundation/kept-form/kept-form.server"
+import { keepForm, pendingFormLifetimeMs } from "~/models/foundation/pending-form/pending-form.server"
 import { env } from "~/utils/env.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
 import { ownCookie } from "./own-cookie.server"
 
-// A guard that refuses a form for want of a valid sign-in stores its values, sealed (models/kept-form). The browser
+// A guard that refuses a form for want of a valid sign-in stores its values, sealed (models/foundation/pending-form). The browser
 // holds the tokens of the last few; `bring-back.server.ts` shows the form again once the same person has logged in.
 
 /** Our forms stay far below this; larger ones are not stored. */
@@ -13,10 +13,10 @@ const mostCharacters = 64_000
 const tokensPerBrowser = 3
 const shape = /^[\w-]{43}(\.[\w-]{43}){0,2}$/
 
-const cookie = ownCookie("tutti-form", { maxAge: keptFormLifetimeMs / 1000 })
+const cookie = ownCookie("tutti-form", { maxAge: pendingFormLifetimeMs / 1000 })
 
 /** The tokens of the forms this browser sent without a sign-in, newest first. */
-export async function readKeptForms(request: Request): Promise<string[]> {
+export async function readPendingForms(request: Request): Promise<string[]> {
   const header = request.headers.get("Cookie")
   if (!header?.includes("tutti-form=")) return []
   const value: unknown = await cookie().parse(header)
@@ -24,7 +24,7 @@ export async function readKeptForms(request: Request): Promise<string[]> {
 }
 
 /** The Set-Cookie header that leaves a browser with these tokens. */
-export const writeKeptForms = (tokens: string[]): Promise<string> =>
+export const writePendingForms = (tokens: string[]): Promise<string> =>
   tokens.length ? cookie().serialize(tokens.join(".")) : cookie().serialize("", { maxAge: 0 })
 
 /** The address of a page without the parameter by which Remix distinguishes an index route from its parent. */
@@ -57,8 +57,8 @@ export async function keepSentForm(request: Request): Promise<string | undefined
   if (fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > mostCharacters)
     return undefined
   const token = keepForm(holder, { address: addressOf(request.url), page: pageBefore(request), fields })
-  const earlier = await readKeptForms(request)
-  return writeKeptForms([token, ...earlier].slice(0, tokensPerBrowser))
+  const earlier = await readPendingForms(request)
+  return writePendingForms([token, ...earlier].slice(0, tokensPerBrowser))
 }
 
 const isTyped = ([name, value]: [string, FormDataEntryValue]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { bringsKeptForms } from "./kept-form-cookie"
+import { bringsPendingForms } from "./pending-form-cookie"
 
 test.each([
   ["tutti=a; tutti-form=abc", true],
@@ -8,5 +8,5 @@ test.each([
   ["not-tutti-form=abc", false],
   [undefined, false],
 ])("%s brings kept forms: %s", (cookies, brings) => {
-  expect(bringsKeptForms(cookies)).toBe(brings)
+  expect(bringsPendingForms(cookies)).toBe(brings)
 })

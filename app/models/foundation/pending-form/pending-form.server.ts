@@ -11,11 +11,11 @@ import { platformAdd, platformRemove, select } from "../access/door.server"
 // token that only their browser holds, is good for half an hour, and is found only for the member who filled it in. Nothing
 // in it is ever carried out: it is answered without writing.
 
-export const keptFormLifetimeMs = 30 * 60_000
+export const pendingFormLifetimeMs = 30 * 60_000
 /** More of one person's forms are not kept at a time; the oldest goes. */
 const mostPerHolder = 5
 
-export type KeptForm = {
+export type PendingForm = {
   /** Path and query of the page that answers the form. */
   address: string
   /** Path and query of the page it was on, when that is known. */
@@ -26,7 +26,7 @@ export type KeptForm = {
 const purpose = (token: string) => `kept-form:${token}`
 
 /** Keeps a form for its holder. Returns the token that opens it, for the browser's cookie. */
-export function keepForm(holder: string, form: KeptForm): string {
+export function keepForm(holder: string, form: PendingForm): string {
   const token = randomBytes(32).toString("base64url")
   const at = now()
   transact(() => {
@@ -43,14 +43,14 @@ export function keepForm(holder: string, form: KeptForm): string {
       holder,
       sealed: seal(purpose(token), JSON.stringify(form)),
       createdAt: at,
-      expiresAt: at + keptFormLifetimeMs,
+      expiresAt: at + pendingFormLifetimeMs,
     })
   })
   return token
 }
 
 /** The form behind a token, for the member who filled it in and no one else. */
-export function findKeptForm(token: string, holder: string): KeptForm | undefined {
+export function findPendingForm(token: string, holder: string): PendingForm | undefined {
   const row = select({ sealed: keptForms.sealed })
     .from(keptForms)
     .where(
@@ -62,22 +62,22 @@ export function findKeptForm(token: string, holder: string): KeptForm | undefine
     )
     .get()
   const opened = row && unseal(purpose(token), row.sealed)
-  return opened && (JSON.parse(opened.text) as KeptForm)
+  return opened && (JSON.parse(opened.text) as PendingForm)
 }
 
 /** Takes a form out of what is kept, for its holder: whether it was still there. Of two who ask at once, one has it. */
-export const takeKeptForm = (token: string, holder: string): boolean =>
+export const takePendingForm = (token: string, holder: string): boolean =>
   platformRemove(keptForms, and(eq(keptForms.tokenHash, hashOf(token)), eq(keptForms.holder, holder))) > 0
 
 /** Deletes what is kept for a person in the browser that holds these tokens: when they log out there. */
-export function forgetKeptForms(holder: string, tokens: readonly string[]) {
+export function forgetPendingForms(holder: string, tokens: readonly string[]) {
   platformRemove(
     keptForms,
     and(eq(keptForms.holder, holder), inArray(keptForms.tokenHash, tokens.map(hashOf))),
   )
 }
 
-export function forgetExpiredKeptForms() {
+export function forgetExpiredPendingForms() {
   platformRemove(keptForms, lte(keptForms.expiresAt, now()))
 }
 

@@ -9,7 +9,7 @@ import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { listedDays } from "../family-area/family-schedule.server"
 import { listPortalSessions } from "../family-area/portal-sessions.server"
-import type { KeptPage } from "./kept-pages"
+import type { OfflinePage } from "./offline-pages"
 
 /** Bounds the device's space and what one visit asks of the server. */
 const mostLessons = 60
@@ -26,27 +26,27 @@ const later = 4 * 60
 /** Without the part that only scrolls: that is no page of its own. */
 const openInDay = (lesson: string) => paths.teacherHome({ lesson }).replace(/#.*$/, "")
 
-const page = (path: string, freshMinutes: number): KeptPage => ({ path, freshMinutes })
+const page = (path: string, freshMinutes: number): OfflinePage => ({ path, freshMinutes })
 
 /**
  * The pages that a person's device keeps for a place without a connection, the most wanted first: for teachers their day, the
  * attendance forms of this week and today's students; for families their home, their schedule and each lesson of it, where an
  * absence is reported; for an office its day. Last the newest conversations.
  */
-export function listKeptPages(actor: Actor): KeptPage[] {
+export function listOfflinePages(actor: Actor): OfflinePage[] {
   if (may(actor, "portal:read")) return [...pagesOfFamily(actor), ...conversations(actor)]
   if (!may(actor, "register:take")) return []
   return [...pagesOfWork(actor), ...conversations(actor)]
 }
 
-function conversations(actor: Actor): KeptPage[] {
+function conversations(actor: Actor): OfflinePage[] {
   if (!may(actor, "message:read")) return []
   const newest = listConversations(actor, { view: "all", page: 1 }).rows.slice(0, mostConversations)
   if (newest.length === 0) return []
   return [page(paths.messages(), soon), ...newest.map(({ id }) => page(paths.conversation(id), later))]
 }
 
-function pagesOfFamily(actor: Actor): KeptPage[] {
+function pagesOfFamily(actor: Actor): OfflinePage[] {
   const { students } = findPortal(actor)
   const day = todayOf(actor)
   const homes = students.length > 1 ? students.map(({ id }) => paths.studentHome({ child: id })) : []
@@ -60,7 +60,7 @@ function pagesOfFamily(actor: Actor): KeptPage[] {
   ]
 }
 
-function pagesOfWork(actor: Actor): KeptPage[] {
+function pagesOfWork(actor: Actor): OfflinePage[] {
   const isTeacher = actor.role === "teacher"
   const home = isTeacher
     ? [page(paths.teacherHome(), soon), page(paths.teacherSchedule(), soon)]

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
+import type { OfflinePages } from "~/models/overview/offline-pages/offline-pages"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { Browser, locationOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
@@ -18,7 +18,7 @@ import { addMember, openSchool } from "../../support/school"
 async function keptBy(browser: Browser): Promise<string[]> {
   const answer = await browser.visit("/kept-pages.json")
   expect(answer.status).toBe(200)
-  return ((await answer.json()) as KeptPages).pages.map(({ path }) => path)
+  return ((await answer.json()) as OfflinePages).pages.map(({ path }) => path)
 }
 
 test("a teacher keeps the day, this week’s attendance and today’s students, each of them readable", async () => {
@@ -46,7 +46,7 @@ test("a teacher keeps the day, this week’s attendance and today’s students, 
   ])
   expect(kept).not.toContain(`/classes/sessions/${nextWeek}`)
   expect(kept).not.toContain(`/classes/sessions/${hers}`)
-  const who = ((await (await browser.visit("/kept-pages.json")).json()) as KeptPages).who
+  const who = ((await (await browser.visit("/kept-pages.json")).json()) as OfflinePages).who
   for (const path of kept) {
     const page = await browser.visit(path)
     expect(page.status, path).toBe(200)
@@ -138,7 +138,7 @@ describe("a device that saves data", () => {
     Cookie: `${browser.cookieHeader()}; ${cookie}`,
   })
   const answerTo = async (browser: Browser, headers: Record<string, string>) =>
-    (await (await browser.visit("/kept-pages.json", headers)).json()) as KeptPages
+    (await (await browser.visit("/kept-pages.json", headers)).json()) as OfflinePages
 
   test("keeps nothing, and its pages tell the service worker so", async () => {
     const browser = await family()
