@@ -443,7 +443,7 @@ export const tableFacts = {
   guideMarks: { ...school, people: { memberId: endsWithLogin } },
   // Exports reach the office, and some reports are about it.
   messageReports: { ...beside, people: { memberId: endsWithLogin } },
-  keptAnswers: { ...school, people: { memberId: endsWithLogin } },
+  savedAnswers: { ...school, people: { memberId: endsWithLogin } },
   savedFilters: {
     ...school,
     people: { memberId: { only: { isShared: false }, erase: "delete", merge: "stay" } },
@@ -626,7 +626,7 @@ export const tableFacts = {
   backups: beside,
   deskNotes: beside,
   deskWaits: beside,
-  savedAnswers: beside,
+  staffSavedAnswers: beside,
   supportRatings: beside,
   replyFiles: beside,
   inboundMails: beside,
