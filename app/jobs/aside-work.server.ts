@@ -30,8 +30,8 @@ import { listFileNames, writeListFileHere } from "~/models/overview/list-file/li
 import { listPageNames, readListPageHere } from "~/models/overview/list-page/list-page.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
-import { listClosureLetters } from "~/models/teaching/closure-lesson/closure-notice.server"
-import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
+import { listClosureLetters } from "~/models/teaching/closure/closure-notice.server"
+import { listMoves } from "~/models/teaching/closure/preview-moves.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { scheduleViews } from "~/models/teaching/session/schedule-period"
 import { inFormats } from "~/utils/formats.server"
@@ -197,9 +197,7 @@ export const asideWork = {
   },
   "public-holidays": async (input) => {
     const asked = HolidaysAsked.parse(input)
-    return (await import("~/models/teaching/school-calendar/list-public-holidays.server")).listPublicHolidays(
-      asked,
-    )
+    return (await import("~/models/teaching/closure/list-public-holidays.server")).listPublicHolidays(asked)
   },
   "import-obstacles": (input) => {
     const { schoolId, importId } = ImportAsked.parse(input)

@@ -19,7 +19,7 @@ import {
   type NameOffer,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { applyDiscount, previewDiscount, undoDiscount } from "~/models/money/charge/apply-discount.server"
 import {
   type DiscountRule,

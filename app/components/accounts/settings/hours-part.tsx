@@ -3,7 +3,7 @@ import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { ActButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import type { Hours } from "~/models/foundation/told/hours"
+import type { Hours } from "~/models/foundation/notification-preferences/quiet-hours"
 import { formatTime } from "~/utils/formats"
 
 type HoursPartProps = {
