@@ -114,6 +114,15 @@ test("an answer by mail joins the conversation once, without what was quoted, an
   ])
 })
 
+test("an answer in the subject alone is in the conversation", async () => {
+  await write(`student:${studentId}`)
+  const mail = await mailTo(mateoMail)
+  const text = `\n\nOn Wed, Nov 18, 2026 at 8:10 PM Harmony <${mail?.replyTo}> wrote:\n> The concert is on Saturday.\n`
+  const subject = `Re: ${mail?.subject} - we are six`
+  await receive({ from: mateoMail, to: mail?.replyTo, subject, text })
+  expect(written().at(-1)).toEqual({ name: "Mateo Okafor", body: subject })
+})
+
 test("mail of someone else, or of a locked member, reaches the author and not the conversation", async () => {
   await write(`student:${studentId}`)
   const to = (await mailTo(mateoMail))?.replyTo
