@@ -19,6 +19,7 @@ import {
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
+  isPendingKind,
   isPreliminary,
   isPurposeHeading,
   isReturnedKind,
@@ -574,7 +575,8 @@ function factsOf(
     state:
       ofDay !== "booked"
         ? ofDay
-        : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
+        : isPendingKind(textIn(places.bookingKind)) ||
+            (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
           ? "pending"
           : stateOf(state, headers[places.state] ?? ""),
     direction,
