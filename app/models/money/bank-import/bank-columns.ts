@@ -12,7 +12,9 @@ import {
   isBooked,
   isBookingKindHeading,
   isCardHeading,
+  isFamilyNameHeading,
   isGivenBack,
+  isGivenNameHeading,
   isInCents,
   isKindHeading,
   isKnownState,
@@ -108,7 +110,13 @@ export function guessColumns(
   // The balance proves which of two columns is money in, and of headings that aren't known which amount is meant; the longest
   // texts are the purpose.
   const inNumbers = guessed(allOf(isAmount))
-  const likeliest = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
+  const named = [...ours, ...others]
+  const likeliest =
+    movedIn(inNumbers) ??
+    // One that is nothing but zeros, such as what was tried again, says nothing of what came in.
+    holding(named, (cell) => isAmount(cell) && bankAmount(cell) !== 0) ??
+    holding(named, isAmount) ??
+    credits(inNumbers)
   // Its purchases would be taken for payments: a person chooses.
   const amount = isOfCard({ headers, rows }, likeliest) ? null : likeliest
   const unknown = headers.filter(
@@ -255,10 +263,12 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
   const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
+  const isGiven = isGivenNameHeading(headers[payer] ?? "")
   return {
     date,
     amount,
     payer,
+    familyName: isGiven ? headers.findIndex(isFamilyNameHeading) : -1,
     // A purpose over several columns is one text; those right of it without a heading go on with it.
     purpose: [
       reference,
@@ -583,7 +593,7 @@ function factsOf(
     kind: textIn(places.kind),
     isReturned: isReturnedKind(textIn(places.bookingKind)),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
-    payerName: textIn(places.payer),
+    payerName: joinTexts([textIn(places.payer), textIn(places.familyName)]),
     reference: joinTexts([
       ...places.purpose.map(textIn),
       ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),

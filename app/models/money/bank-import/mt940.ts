@@ -25,7 +25,7 @@ function fieldsOf(text: string): { number: string; value: string }[] {
 
 /** A line of the account: its days, in which direction money went, the amount, numbers, and more of it below. */
 const lineForm =
-  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:[,.]\d{0,3})?)[A-Z](.{3})((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
+  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,3}(?:\.\d{3})+,\d{0,2}|\d{1,12}(?:[,.]\d{0,3})?)[A-Z](.{3})((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
 type Line = ReturnType<typeof lineOf> & { details: string; currency: string }
 
 /** What a line says, its amount signed, in minor units; null where it can't be read. */
@@ -54,7 +54,8 @@ function lineOf(value: string) {
 }
 
 const minorOf = (sign: string, amount: string) =>
-  (sign === "D" ? -1 : 1) * Math.round(Number(amount.replace(",", ".") || Number.NaN) * 100)
+  (sign === "D" ? -1 : 1) *
+  Math.round(Number(amount.replace(/\.(?=.*,)/g, "").replace(",", ".") || Number.NaN) * 100)
 
 /** A balance with its currency, perhaps apart from its day. */
 const balanceForm = /^([CD])\d{6}\s*([A-Z]{3})\s*([\d,.]+)\s*$/
