@@ -58,7 +58,8 @@ form{display:grid;gap:.6rem;margin:1.25rem 0 0}
 td form{margin:0}
 button,.button{font:inherit;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:transparent;color:inherit;cursor:pointer;text-align:center;text-decoration:none;display:block}
 button.go{background:var(--go);border-color:var(--go);color:var(--go-ink);font-weight:600}
-button:focus-visible,a:focus-visible{outline:3px solid var(--go);outline-offset:2px}
+textarea{font:inherit;width:100%;padding:.5rem;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.4rem}
+button:focus-visible,a:focus-visible,textarea:focus-visible{outline:3px solid var(--go);outline-offset:2px}
 fieldset{border:1px dashed var(--line);border-radius:.4rem;display:grid;gap:.6rem;margin:.6rem 0 0;padding:.75rem}
 legend,.dim{color:var(--dim);font-size:.9rem}
 .notice{border-left:4px solid var(--bad);color:var(--bad);padding:.5rem .75rem;margin:0 0 1rem}

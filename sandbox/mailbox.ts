@@ -1,6 +1,7 @@
-import { type Response, Router } from "express"
+import express, { type Response, Router } from "express"
 import { html, linkified, type Markup, page, pageHeaders } from "./html"
 import type { SentMail } from "./mail"
+import { receiveMail } from "./resend/received"
 import type { State } from "./state"
 
 // A mail's own page can do nothing but show itself and follow a link when a person clicks it.
@@ -22,7 +23,21 @@ export function mailboxRoutes(state: State) {
   router.get("/:id", (request, response) => {
     const mail = state.mail.find(request.params.id)
     if (!mail) return showMissing(response, state)
-    show(response, state, mail.subject, reading(mail))
+    show(response, state, mail.subject, reading(mail, request.query.replied))
+  })
+
+  router.post("/:id/reply", express.urlencoded({ extended: false }), async (request, response) => {
+    const mail = state.mail.find(request.params.id)
+    const to = mail && replyAddressOf(mail)
+    if (!mail || !to) return showMissing(response, state)
+    const words = String(request.body?.words ?? "").trim()
+    if (!words) return response.redirect(303, `/mailbox/${mail.id}`)
+    const text = `${words}\n\nOn ${moment(mail.at)}, ${mail.from} wrote:\n${quoted(mail)}`
+    const subject = /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`
+    const answers = await receiveMail(state, { from: mail.to[0], to, subject, text })
+      .then((received) => received.answers)
+      .catch(() => [])
+    response.redirect(303, `/mailbox/${mail.id}?replied=${answers[0] === 200 ? "yes" : "no"}`)
   })
 
   router.get("/:id/html", (request, response) => {
@@ -104,13 +119,32 @@ function listing(mails: SentMail[], to?: string) {
   )}</tbody></table></div></section>`
 }
 
-function reading(mail: SentMail) {
+/** Where a reply is received for the app; undefined where an answer goes to a person's own mailbox. */
+const replyAddressOf = ({ replyTo }: SentMail) =>
+  replyTo.map(bareAddress).find((to) => to.startsWith("reply+"))
+
+/** As a mail program repeats it below an answer. */
+const quoted = (mail: SentMail) => (mail.text ?? "").replace(/^/gm, "> ").replace(/ $/gm, "")
+
+/** A field to answer as whoever got the mail; the provider tells the app of it as of any that it receives. */
+function answering(mail: SentMail, replied: unknown) {
+  if (!replyAddressOf(mail)) return ""
+  const said = {
+    yes: html`<p role="status">Reply sent. The app has it.</p>`,
+    no: html`<p class="notice" role="alert">The app didn’t take this reply. Check that it’s running.</p>`,
+  }
+  return html`<section><h2>Reply</h2>${replied === "yes" || replied === "no" ? said[replied] : ""}<form method="post" action="/mailbox/${mail.id}/reply"><label for="words">As ${mail.to[0] ?? ""}</label><textarea id="words" name="words" rows="4" required maxlength="20000"></textarea><button class="go">Send reply</button></form></section>`
+}
+
+function reading(mail: SentMail, replied: unknown) {
   return html`<p><a href="/mailbox">All email</a></p>
 <section><dl><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to.join(", ")}</dd>
+${mail.replyTo.length ? html`<dt>Reply to</dt><dd>${mail.replyTo.join(", ")}</dd>` : ""}
 ${mail.cc.length ? html`<dt>Cc</dt><dd>${mail.cc.join(", ")}</dd>` : ""}
 <dt>Sent</dt><dd>${moment(mail.at)}</dd>
 ${Object.entries(mail.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></section>
 ${attachmentList(mail)}
+${answering(mail, replied)}
 ${mail.text === null ? "" : html`<section><h2>As text</h2><pre>${linkified(mail.text)}</pre></section>`}
 ${mail.html === null ? "" : html`<section><h2>As HTML</h2><iframe sandbox="${mailSandbox}" src="/mailbox/${mail.id}/html" title="${mail.subject}"></iframe></section>`}`
 }

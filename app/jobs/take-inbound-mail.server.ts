@@ -43,7 +43,8 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
   const about = matterOfAddress(waiting.recipient)
   if (mail && about?.kind === "bounce")
     return takeReport(mailId, about.id, mail.report ?? (await fetchReport(mail)))
-  const reply = mail && readMail(mail, await textsSentIn(waiting))
+  const sent = await sentIn(waiting)
+  const reply = mail && readMail(mail, sent.texts, sent.subject)
   if (!mail || reply === undefined || typeof reply === "string")
     return transact(() => {
       if (findWaitingMail(mailId)) recordMailOutcome(mailId, typeof reply === "string" ? reply : "missing")
@@ -72,13 +73,15 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
   })
 }
 
-/** The plain texts that our emails in a matter had: what a mail program repeats of them isn't the writer's. */
-async function textsSentIn({ recipient }: Waiting): Promise<string[]> {
+/** The plain texts that our emails in a matter had, and the subject of one: what a mail program repeats of them isn't the writer's. */
+async function sentIn({ recipient }: Waiting): Promise<{ texts: string[]; subject?: string }> {
   const matter = matterOfAddress(recipient)
-  if (!matter || matter.kind === "bounce") return []
-  if (matter.kind !== "message") return listSentTexts(matter.kind, matter.id)
+  if (!matter || matter.kind === "bounce") return { texts: [] }
+  if (matter.kind !== "message") return { texts: listSentTexts(matter.kind, matter.id) }
   const copy = findMessageCopy(matter.id, lessonNotesSubject)
-  return copy ? [(await composeMail(copy.mail)).text] : []
+  if (!copy) return { texts: [] }
+  const { text, subject } = await composeMail(copy.mail)
+  return { texts: [text], subject }
 }
 
 /** A mail of ours came back: one that will never arrive marks its address. Anything else at that address is automatic. */

@@ -81,6 +81,11 @@ async function receive(fields: Record<string, unknown>) {
   expect(response.ok, await response.clone().text()).toBe(true)
   while (await runNextJob());
 }
+async function postJson(url: string, body: unknown) {
+  const headers = { "Content-Type": "application/json", Authorization: "Bearer re_practice" }
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
+  return (await response.json()) as { id: string }
+}
 const outcomes = () => rowsOf(inboundMails).map(({ outcome }) => outcome)
 const written = () =>
   db()
@@ -112,6 +117,40 @@ test("an answer by mail joins the conversation once, without what was quoted, an
     [true, false],
     [true, true],
   ])
+})
+
+test("an answer in the subject alone is in the conversation", async () => {
+  await write(`student:${studentId}`)
+  const mail = await mailTo(mateoMail)
+  const text = `\n\nOn Wed, Nov 18, 2026 at 8:10 PM Harmony <${mail?.replyTo}> wrote:\n> The concert is on Saturday.\n`
+  const subject = `Re: ${mail?.subject} - we are six`
+  await receive({ from: mateoMail, to: mail?.replyTo, subject, text })
+  expect(written().at(-1)).toEqual({ name: "Mateo Okafor", body: subject })
+})
+
+test("whoever reads the sandbox’s mailbox answers there, as a guardian would", async () => {
+  await write(`student:${studentId}`)
+  const mail = await mailTo(mateoMail)
+  const inbox = await startSandbox({ port: 0, appUrl: new URL(bridge.url).origin })
+  withSettings({ RESEND_BASE_URL: `${inbox.url}/resend` })
+  const letter = {
+    from: "Harmony <mail@tutti.example>",
+    to: mateoMail,
+    subject: mail?.subject,
+    text: mail?.text,
+  }
+  const { id } = await postJson(`${inbox.url}/resend/emails`, { ...letter, reply_to: mail?.replyTo })
+  expect(await (await fetch(`${inbox.url}/mailbox/${id}`)).text()).toContain(`As ${mateoMail}`)
+  const body = new URLSearchParams({ words: "We’ll be there.\nAll six." })
+  const answer = await fetch(`${inbox.url}/mailbox/${id}/reply`, { method: "POST", body })
+  expect(await answer.text()).toContain("Reply sent. The app has it.")
+  while (await runNextJob());
+  expect(written().at(-1)).toEqual({ name: "Mateo Okafor", body: "We’ll be there.\nAll six." })
+  const { id: other } = await postJson(`${inbox.url}/resend/emails`, letter)
+  expect(await (await fetch(`${inbox.url}/mailbox/${other}`)).text()).not.toContain("Send reply")
+  expect((await fetch(`${inbox.url}/mailbox/${other}/reply`, { method: "POST", body })).status).toBe(404)
+  withSettings({ RESEND_BASE_URL: `${sandbox.url}/resend` })
+  await inbox.close()
 })
 
 test("mail of someone else, or of a locked member, reaches the author and not the conversation", async () => {

@@ -12,13 +12,16 @@ import {
   isBooked,
   isBookingKindHeading,
   isCardHeading,
+  isFamilyNameHeading,
   isGivenBack,
+  isGivenNameHeading,
   isInCents,
   isKindHeading,
   isKnownState,
   isOnlyInHeading,
   isOutHeading,
   isPaymentToCard,
+  isPendingKind,
   isPreliminary,
   isPurposeHeading,
   isReturnedKind,
@@ -107,7 +110,13 @@ export function guessColumns(
   // The balance proves which of two columns is money in, and of headings that aren't known which amount is meant; the longest
   // texts are the purpose.
   const inNumbers = guessed(allOf(isAmount))
-  const likeliest = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
+  const named = [...ours, ...others]
+  const likeliest =
+    movedIn(inNumbers) ??
+    // One that is nothing but zeros, such as what was tried again, says nothing of what came in.
+    holding(named, (cell) => isAmount(cell) && bankAmount(cell) !== 0) ??
+    credits(inNumbers.filter(({ cells }) => cells.some((cell) => bankAmount(cell)))) ??
+    holding(named, isAmount)
   // Its purchases would be taken for payments: a person chooses.
   const amount = isOfCard({ headers, rows }, likeliest) ? null : likeliest
   const unknown = headers.filter(
@@ -173,10 +182,19 @@ function movedIn(columns: readonly Guessed[]): string | null {
   for (const [index, first] of exact.entries()) {
     const second = exact.slice(index + 1).find((other) => isPair(first, other))
     if (!second) continue
-    // Or one column has both, with signs.
+    // Or one column has both, with signs: another pair's column has one of them alone.
+    const hasBoth = ({ cells }: Guessed) =>
+      cells.every(
+        (cell, row) =>
+          bankAmount(cell) || !(bankAmount(first.cells[row] ?? "") || bankAmount(second.cells[row] ?? "")),
+      )
     const proofs = exact
       .filter((each) => each !== first && each !== second)
-      .map((each) => movesOf(each).map((moves, row) => [...moves, bankAmount(each.cells[row] ?? "")]))
+      .map((each) =>
+        movesOf(each).map((moves, row) =>
+          hasBoth(each) ? [...moves, bankAmount(each.cells[row] ?? "")] : moves,
+        ),
+      )
     /** How many rows a balance agrees with, where this column is what came in. */
     const agreeing = (ins: Guessed, outs: Guessed) =>
       ins.cells.filter((cell, row) => {
@@ -254,10 +272,14 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
   const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
+  const names = [isGivenNameHeading, isFamilyNameHeading].map((is) =>
+    headers.findIndex((header) => is(header)),
+  )
   return {
     date,
     amount,
     payer,
+    names: names.includes(payer) ? names : [payer],
     // A purpose over several columns is one text; those right of it without a heading go on with it.
     purpose: [
       reference,
@@ -574,14 +596,15 @@ function factsOf(
     state:
       ofDay !== "booked"
         ? ofDay
-        : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
+        : isPendingKind(textIn(places.bookingKind)) ||
+            (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
           ? "pending"
           : stateOf(state, headers[places.state] ?? ""),
     direction,
     kind: textIn(places.kind),
     isReturned: isReturnedKind(textIn(places.bookingKind)),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
-    payerName: textIn(places.payer),
+    payerName: joinTexts(places.names.map(textIn)),
     reference: joinTexts([
       ...places.purpose.map(textIn),
       ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),

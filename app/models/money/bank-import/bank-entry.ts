@@ -12,6 +12,8 @@ export type ReadEntry = {
   reference: string
   /** The bank's own number of the entry, where the file has one. */
   bankReference: string | null
+  /** Of a part of a collective entry, the bank's number of the whole: another file may have that alone. */
+  partOf?: string
 }
 
 export type OpenInvoice = {

@@ -13,18 +13,18 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|upphæð|summa|gross|brutt?o|lordo|avant commission|transaction amount|payment amount|net amount|交易金额|金额|金額|거래금액|금액|סכום|сумма|сума|ποσό|المبلغ)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
-    /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax|tip\b)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
-    /^(sub)?total\b/i,
+    /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax|tip\b|discount|refund|retried|shipping|gift aid)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
+    /^((order|sale|payment) )?(sub)?total\b/i,
   ],
   payer: [
     /^(?!.*(iban|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(activity|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|đối tác|(?:.*\n)?((beneficiary|payee|recipient) ?\/ ?)?(payor|remitter|originator|depositor|ordering (customer|party))( ?\/ ?(beneficiary|payee|recipient))?( name)?|d[ée]posant|depositante|vkladatel|wpłacający|insättare|tallettaja|καταθέτης|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
     /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^(detaily|detalji|detalii|detalhes|detalles)( \p{L}+){0,3}$|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|^(betalings)?kenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
+    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|^(betalings)?kenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id|code)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van|^(upplýsingar|informa(tion(en)?|cje|zioni|ção|ções|ción)( dodatkowe| adicional)?|(lisä)?tieto(ja|t)|tiedot|opp?lysninger|bemærkning(er)?|anmærkning|bemerkung(en)?|toelichting|opmerking(en)?|komment(ar|ti)|comments?|σχόλια|σημειώσεις|poznámk[ay]|megjegyzés|uwagi|notatka|примечание|комментарий|napomena|opomba|märkus|piezīmes|pastabos|extra information|szöveg|verwendung|message to (the )?(recipient|payee))$/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|referans|viite(numero)?)\d?\b/iu,
     /details|text/i,
   ],
@@ -32,6 +32,16 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
 
 /** Whether a column is for what came in, and nothing else. */
 export const isOnlyInHeading = (header: string): boolean => isInHeading(header) && !isOutHeading(header)
+
+/** A payer's name in two columns. */
+export const isGivenNameHeading = (header: string): boolean =>
+  /^((\p{L}+ )?(first|given|fore)[ _-]?name|vorname|fornavn|förnamn|prénom|voornaam|etunimi|imię|jméno|keresztnév|nombre|nome)$/iu.test(
+    header.trim(),
+  )
+export const isFamilyNameHeading = (header: string): boolean =>
+  /^((\p{L}+ )?(last|family|sur)[ _-]?name|(nach|familien)name|etternavn|efternavn|efternamn|nom( de famille)?|achternaam|sukunimi|nazwisko|příjmení|vezetéknév|apellidos?|cognome|sobrenome|apelido)$/iu.test(
+    header.trim(),
+  )
 
 /** The headings that may be a field's column, the likeliest first. */
 export function headingsOf(headers: readonly string[], field: BankField): string[] {
@@ -121,6 +131,12 @@ export const isBookingKindHeading = (header: string): boolean =>
     header.trim(),
   )
 
+/** Whether such a word says that a row isn't booked yet, where no column of its own does. */
+export const isPendingKind = (kind: string): boolean =>
+  /^(pending|vorgemerkt|vormerk(ung|posten)|en attente|pendiente|pendente|in attesa|in afwachting|väntande|afventer|oczekując[aey]|čekající)( (transaction|payment|deposit|credit|transfer))?$/iu.test(
+    kind.trim(),
+  )
+
 /** Whether such a word says that a transfer of the account's owner came back. */
 export const isReturnedKind = (kind: string): boolean =>
   /^(sepa[- ])?(retoure|r(ü|ue)ck(ü|ue)berweisung|(ü|ue)berweisungs?r(ü|ue)ckgabe|returned (payment|transfer|item|credit|fpo)|payment returned|(virement|vir) (rejet|retourn)[ée]|rejet (de )?vir(ement)?|devoluci[oó]n (de )?transferencia|transferencia devuelta|bonifico (stornato|reso|respinto)|storno bonifico|terugboeking|zwrot przelewu|vrácená platba)(?!\p{L})/iu.test(
@@ -164,7 +180,7 @@ export function directionColumn(
 }
 
 const balanceLine =
-  /^#?((opening|closing|current|collected) (ledger|available)|((open|opening|close|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|\p{L}+ likutis|(počiatočný|konečný) zostatok|sold (inițial|final)|(primo|ultimo)saldo|\p{L}+ υπόλοιπο|(početno|završno) stanje|(начално|крайно) салдо|(входящий|исходящий) остаток|((debit|credit) )?turnover|оборот(ы)?|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+  /^#?((opening|closing|current|collected) (ledger|available)|((open|opening|close|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running|account|last) )+balance|(balance )?((brought|carried) )(forward|down)|balance forward|(balance )?[bc]\/[fd]|balance|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|awal|akhir|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|mutasi (debet|kredit)|(saldo)?vortrag|likutis \p{L}+|\p{L}+ likutis|(počiatočný|konečný) zostatok|sold (inițial|final)|(primo|ultimo)saldo|\p{L}+ υπόλοιπο|(početno|završno) stanje|(начално|крайно) салдо|(входящий|исходящий) остаток|((debit|credit) )?turnover|оборот(ы)?|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg|(devreden|açılış|kapanış) bakiye(si)?)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
 const totalLine =
   /^#?(sub-?|grand )?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä|spolu|kokku|kopā|iš viso|σύνολο|toplam|合計|合计|합계|итого|разом|ukupno|общо|סה[״"]כ|المجموع|รวม|tổng|total number of)( \p{L}+){0,2}:?$/iu
 const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
@@ -207,7 +223,7 @@ export function isAboutAccount([first = "", ...others]: readonly string[], hasDa
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|requires|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
+  /pending|requires|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függő|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
 const failed =
   /rever[st]|incomplete|slettet|deleted|gelöscht|verwijderd|supprim|eliminad|eliminat|borttag|poistet|usunięt|smazán|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
 const booked =
@@ -360,7 +376,10 @@ export function currencyColumn(headers: readonly string[], rows: readonly Row[],
       : cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell))
     return cells.length > 0 && isCurrency ? [index] : []
   })
-  // Behind the amount before in front of it.
-  const distance = (index: number) => (index > amount ? index - amount : amount - index + 0.5)
+  // "Settlement currency" is that of "Settlement amount"; else behind the amount before in front of it.
+  const kindOf = (index: number) => /^\p{L}{3,}(?=[ _-])/u.exec(headers[index] ?? "")?.[0].toLowerCase()
+  const isKin = (index: number) => kindOf(index) !== undefined && kindOf(index) === kindOf(amount)
+  const distance = (index: number) =>
+    isKin(index) ? 0 : index > amount ? index - amount : amount - index + 0.5
   return found.sort((one, other) => distance(one) - distance(other))[0] ?? -1
 }

@@ -253,7 +253,8 @@ test.each([
   ],
   ["without an opening balance", undefined, ":62F:C261130EUR85,00", { balances: "unreadable" }],
   ["with blanks", "C261101 EUR 1000,00", ":62F:C261130 EUR 1085,00", { differenceMinor: 0 }],
-  ["with points", "C261101EUR1.000,00", ":62F:C261130EUR1.085,00", { balances: "unreadable" }],
+  ["with points", "C261101EUR1.000,00", ":62F:C261130EUR1.085,00", { differenceMinor: 0 }],
+  ["with points alone", "C261101EUR1.000.00", ":62F:C261130EUR1.085.00", { balances: "unreadable" }],
   ["whole", "C261101EUR0,00", ":62F:C261130EUR85,00\n:64:C261130EUR85,00", { differenceMinor: 0 }],
   [
     "of two statements, the first cut off",

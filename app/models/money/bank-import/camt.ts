@@ -100,7 +100,12 @@ type Booked = Pick<ReadEntry, "bookedOn" | "amountMinor" | "currency">
 /** A collective entry is its parts where each has an amount and they add up to it; else one transfer of its sum. */
 function transfersOf(entry: XmlElement, booked: Booked): ReadEntry[] {
   const details = elementsAt(entry, "NtryDtls", "TxDtls")
-  const number = textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef") ?? null
+  const ofWhole = textAt(entry, "AcctSvcrRef")
+  const number = ofWhole ?? textAt(entry, "NtryRef") ?? null
+  const asPart = (own: string | null) => ({
+    bankReference: own ?? number,
+    ...(ofWhole && (details.length > 1 || (own && own !== ofWhole)) ? { partOf: ofWhole } : {}),
+  })
   const parts = details.map((tx) => ({ tx, amountMinor: partOf(tx, booked.currency) }))
   const sum = parts.reduce((total, part) => total + (part.amountMinor ?? Number.NaN), 0)
   const told = (all: readonly XmlElement[]) => ({
@@ -113,13 +118,16 @@ function transfersOf(entry: XmlElement, booked: Booked): ReadEntry[] {
         ...booked,
         amountMinor,
         ...told([tx]),
-        bankReference: textAt(tx, "Refs", "AcctSvcrRef") ?? textAt(tx, "Refs", "TxId") ?? number,
+        ...asPart(ownNumberOf(tx)),
       },
     ])
   const [only] = details.length === 1 ? details : []
-  const ofOnly = only && (textAt(only, "Refs", "AcctSvcrRef") ?? textAt(only, "Refs", "TxId"))
-  return [{ ...booked, ...told(details.length > 0 ? details : [entry]), bankReference: ofOnly ?? number }]
+  const numbers = only ? asPart(ownNumberOf(only)) : { bankReference: number }
+  return [{ ...booked, ...told(details.length > 0 ? details : [entry]), ...numbers }]
 }
+
+const ownNumberOf = (tx: XmlElement): string | null =>
+  textAt(tx, "Refs", "AcctSvcrRef") ?? textAt(tx, "Refs", "TxId") ?? null
 
 /** What a part adds to its entry, in minor units; undefined where it says nothing of its own in the entry's currency. */
 function partOf(tx: XmlElement, currency: string): number | undefined {

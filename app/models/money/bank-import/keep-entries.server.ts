@@ -11,6 +11,7 @@ import { formatNumber } from "~/utils/formats"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry, StatementRead } from "./bank-entry"
 import { matchPayouts } from "./match-payouts.server"
+import { ignoreEntry } from "./record-entry.server"
 import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer.server"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
@@ -87,15 +88,18 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
   return transact(() => {
     let [added, addedMinor, knownMinor] = [0, 0, 0]
     for (const [index, entry] of entries.entries()) {
-      const { entryKey = "", knownId, isNumbered } = placed[index] ?? {}
+      const { entryKey = "", knownId, isNumbered, insteadOfId } = placed[index] ?? {}
       if (isNumbered) numberEntry(actor, knownId ?? "", { entryKey, bankReference: entry.bankReference })
       if (knownId) {
         knownMinor += entry.amountMinor
         continue
       }
+      // The whole pays nothing itself.
+      if (insteadOfId) ignoreEntry(actor, insteadOfId)
+      const { partOf: _, ...facts } = entry
       // Not new where someone uploads the same file at the same time.
       const isNew = addUnlessThere(actor, bankEntries, {
-        ...entry,
+        ...facts,
         payerName: entry.payerName.slice(0, keptLengths.payerName),
         reference: entry.reference.slice(0, keptLengths.reference),
         entryKey,

@@ -25,7 +25,7 @@ function fieldsOf(text: string): { number: string; value: string }[] {
 
 /** A line of the account: its days, in which direction money went, the amount, numbers, and more of it below. */
 const lineForm =
-  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:[,.]\d{0,3})?)[A-Z](.{3})((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
+  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,3}(?:\.\d{3})+,\d{0,2}|\d{1,12}(?:[,.]\d{0,3})?)[A-Z](.{3})((?:[^\n/]|\/(?!\/))*)(?:\/\/(.*))?(?:\n([\s\S]*))?$/
 type Line = ReturnType<typeof lineOf> & { details: string; currency: string }
 
 /** What a line says, its amount signed, in minor units; null where it can't be read. */
@@ -54,7 +54,8 @@ function lineOf(value: string) {
 }
 
 const minorOf = (sign: string, amount: string) =>
-  (sign === "D" ? -1 : 1) * Math.round(Number(amount.replace(",", ".") || Number.NaN) * 100)
+  (sign === "D" ? -1 : 1) *
+  Math.round(Number(amount.replace(/\.(?=.*,)/g, "").replace(",", ".") || Number.NaN) * 100)
 
 /** A balance with its currency, perhaps apart from its day. */
 const balanceForm = /^([CD])\d{6}\s*([A-Z]{3})\s*([\d,.]+)\s*$/
@@ -141,10 +142,7 @@ function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {
   const text = details.replace(/\r\n?|\n/g, "")
   // The sign between them is the bank's own.
   const [, sign = "?"] = /^\d{3}([?^~<|])\d\d/.exec(text) ?? []
-  const german = text
-    .split(sign)
-    .slice(1)
-    .flatMap((part) => (/^\d\d/.test(part) ? [{ code: part.slice(0, 2), value: part.slice(2) }] : []))
+  const german = partsOf(text, sign)
   if (german.length > 0) {
     const of = (codes: RegExp) => german.filter(({ code }) => codes.test(code)).map(({ value }) => value)
     // Lines of 27 characters break words.
@@ -167,6 +165,22 @@ function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {
       reference: (purpose ?? text).replace(/^(USTD|STRD)?\/*/, "").replace(/\/+$/, ""),
     }
   return { payerName: "", reference: details.replace(/\s+/g, " ").trim() }
+}
+
+/**
+ * The numbered parts of a text. A sign without a number behind it is the payer's, and goes on with the part; where the text doesn't
+ * begin with the bank's own number, one such sign says that it has no parts.
+ */
+function partsOf(text: string, sign: string): { code: string; value: string }[] {
+  const [start = "", ...parts] = text.split(sign)
+  const isCoded = (part: string) => /^(0\d|1\d|2\d|3\d|6[0-3])/.test(part)
+  if (!(/^\d{3}$/.test(start) ? isCoded(parts[0] ?? "") : parts.every(isCoded))) return []
+  return parts.reduce<{ code: string; value: string }[]>((found, part) => {
+    const last = found.at(-1)
+    if (last && !isCoded(part)) last.value += `${sign}${part}`
+    else found.push({ code: part.slice(0, 2), value: part.slice(2) })
+    return found
+  }, [])
 }
 
 /** Of the other party's account, bank, name and perhaps city, the name: it may have such a sign itself ("Bakker e/o Smit"). */

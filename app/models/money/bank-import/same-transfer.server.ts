@@ -9,7 +9,10 @@ import { plain } from "./bank-values"
 /** As much of a text as is kept. */
 export const kept = { payerName: 120, reference: 500 } as const
 
-type Facts = Pick<ReadEntry, "bookedOn" | "amountMinor" | "payerName" | "reference" | "bankReference">
+type Facts = Pick<
+  ReadEntry,
+  "bookedOn" | "amountMinor" | "payerName" | "reference" | "bankReference" | "partOf"
+>
 
 /** What a transfer says of itself in every file: day, amount, payer and purpose. */
 const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string =>
@@ -21,7 +24,7 @@ const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string
   ].join("|")
 
 /** An entry that is kept already. */
-export type KnownEntry = Facts & { id: string; entryKey: string }
+export type KnownEntry = Omit<Facts, "partOf"> & { id: string; entryKey: string; state?: string }
 
 const forgotten = /^forgotten\|([\w-]{22})\|/
 
@@ -29,10 +32,18 @@ const forgotten = /^forgotten\|([\w-]{22})\|/
 const groupOf = (known: KnownEntry): string => forgotten.exec(known.entryKey)?.[1] ?? digestOf(factsOf(known))
 
 /** The key of an entry whose payer is erased now: files with the transfer still find it, and it names no one. */
-export const forgottenKey = (known: KnownEntry): string => `forgotten|${groupOf(known)}|${known.id}`
+export const forgottenKey = (known: KnownEntry): string =>
+  `forgotten|${groupOf(known)}|${known.id}${asPart(partOf(known))}`
 
-/** What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. */
-export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
+/** The end of a part's key: the bank's number of the whole. */
+const asPart = (whole: string | undefined): string => (whole ? `|of:${whole}` : "")
+const partOf = ({ entryKey }: KnownEntry): string | undefined => /\|of:(.+)$/.exec(entryKey)?.[1]
+
+/**
+ * What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. A part of a collective entry
+ * that is known as a whole comes instead of it, while no one has used that.
+ */
+export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean; insteadOfId?: string }
 
 /**
  * Places the entries of one file among those that are known, in its order. Entries of one file are never each other, and an
@@ -83,19 +94,64 @@ export function* placing(entries: readonly ReadEntry[], known: readonly KnownEnt
     true,
   )
   const all: Placed[] = []
+  const wholeOf = wholesIn(entries, known)
   for (const [index, entry] of entries.entries()) {
-    all.push(placed[index] ?? { entryKey: newKey(entry, used, reached) })
+    const whole = placed[index] ? undefined : wholeOf(entry)
+    all.push(
+      placed[index] ??
+        (whole && whole.state !== "open"
+          ? { entryKey: whole.entryKey, knownId: whole.id }
+          : { entryKey: newKey(entry, used, reached), ...(whole ? { insteadOfId: whole.id } : {}) }),
+    )
     yield
   }
   return all
 }
 
+/**
+ * Finds what is known of the same money, where one file has a collective entry as a whole and another its parts, by the bank's number
+ * of the whole and its day: where the sums agree. Of a whole in the file that is one of its parts, which then counts as used.
+ */
+function wholesIn(entries: readonly ReadEntry[], known: readonly KnownEntry[]) {
+  const keyOf = (number: string, { bookedOn }: Facts) => `${bookedOn}|${number}`
+  const sumsOf = <Each extends Facts>(all: readonly Each[], numberOf: (each: Each) => string | undefined) => {
+    const sums = new Map<string, { minor: number; first: Each }>()
+    for (const each of all) {
+      const number = numberOf(each)
+      if (number === undefined) continue
+      const before = sums.get(keyOf(number, each))
+      const minor = (before?.minor ?? 0) + each.amountMinor
+      sums.set(keyOf(number, each), { minor, first: before?.first ?? each })
+    }
+    return sums
+  }
+  const parts = sumsOf(entries, ({ partOf: number }) => number)
+  const knownParts = sumsOf(known, partOf)
+  const wholes = new Map(
+    known.flatMap((each) =>
+      each.bankReference !== null && !partOf(each) ? [[keyOf(each.bankReference, each), each] as const] : [],
+    ),
+  )
+  return (entry: ReadEntry): KnownEntry | undefined => {
+    if (entry.partOf === undefined) {
+      const sum = knownParts.get(keyOf(entry.bankReference ?? "", entry))
+      return sum?.minor === entry.amountMinor ? { ...sum.first, state: "used" } : undefined
+    }
+    const key = keyOf(entry.partOf, entry)
+    const whole = wholes.get(key)
+    // Parts that are there already came instead of it: a file that was cut off is gone on with.
+    const isReplaced = knownParts.has(key) && whole?.state !== "open"
+    return whole?.amountMinor === parts.get(key)?.minor && !isReplaced ? whole : undefined
+  }
+}
+
 /** A key that no entry has yet: the nth of the same is itself. `reached` has the last number of each. */
 function newKey(entry: ReadEntry, used: Set<string>, reached: Map<string, number>): string {
   const facts = [entry.bankReference ?? "", factsOf(entry)].join("|")
+  const keyOf = (nth: number) => `${facts}|${nth}${asPart(entry.partOf)}`
   let nth = (reached.get(facts) ?? 0) + 1
-  while (used.has(`${facts}|${nth}`)) nth += 1
-  const key = `${facts}|${nth}`
+  while (used.has(keyOf(nth))) nth += 1
+  const key = keyOf(nth)
   used.add(key)
   reached.set(facts, nth)
   return key

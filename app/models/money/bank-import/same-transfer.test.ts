@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { atOnce } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
-import { type KnownEntry, looksSame, placing } from "./same-transfer.server"
+import { forgottenKey, type KnownEntry, looksSame, placing } from "./same-transfer.server"
 
 const one: ReadEntry = {
   bookedOn: "2026-11-19",
@@ -14,13 +14,16 @@ const one: ReadEntry = {
 }
 
 /** Uploads one file after the other; what is kept after each. */
-function upload(files: readonly (readonly ReadEntry[])[]): KnownEntry[] {
+function upload(files: readonly (readonly ReadEntry[])[], state = "open"): KnownEntry[] {
   const kept: KnownEntry[] = []
   for (const file of files)
-    for (const [index, { entryKey, knownId, isNumbered }] of atOnce(placing(file, [...kept])).entries()) {
-      const entry = file[index] ?? one
+    for (const [index, placed] of atOnce(placing(file, [...kept])).entries()) {
+      const { entryKey, knownId, isNumbered, insteadOfId } = placed
+      const { partOf: _, ...entry } = file[index] ?? one
       const known = kept.find(({ id }) => id === knownId)
-      if (!known) kept.push({ ...entry, id: String(kept.length), entryKey })
+      const whole = kept.find(({ id }) => id === insteadOfId)
+      if (whole) whole.state = "ignored"
+      if (!known) kept.push({ ...entry, id: String(kept.length), entryKey, state })
       else if (isNumbered) Object.assign(known, { entryKey, bankReference: entry.bankReference })
     }
   return kept
@@ -36,6 +39,37 @@ describe("a transfer of several files", () => {
     expect(upload([camt, csv, camt])).toHaveLength(2)
     expect(upload([csv.slice(1), camt, csv])).toHaveLength(2)
     expect(upload([camt.slice(0, 1), camt.slice(1)])).toHaveLength(2)
+  })
+
+  describe("of which one file has the sum alone and another its parts", () => {
+    const whole = { ...one, amountMinor: 12_750, payerName: "", reference: "", bankReference: "N1" }
+    const parts = [
+      { ...one, amountMinor: 8500, payerName: "Anna Roth", bankReference: "T1", partOf: "N1" },
+      { ...one, amountMinor: 4250, payerName: "Beat Frei", bankReference: "T2", partOf: "N1" },
+    ]
+    const counted = (files: ReadEntry[][], state?: string) =>
+      upload(files, state)
+        .filter((each) => each.state !== "ignored")
+        .map(({ amountMinor }) => amountMinor)
+
+    test("is its parts, whichever file comes first and however often", () => {
+      expect(counted([parts, [whole], parts])).toEqual([8500, 4250])
+      expect(counted([[whole], parts, [whole], parts])).toEqual([8500, 4250])
+      expect(counted([[whole], parts.slice(0, 1), parts])).toEqual([8500, 4250])
+    })
+
+    test("stays the sum where that was recorded", () =>
+      expect(counted([[whole], parts], "recorded")).toEqual([12_750]))
+
+    test("is another transfer where the number, the day or the sum is another", () => {
+      for (const facts of [{ bankReference: "N2" }, { bookedOn: "2026-11-20" }, { amountMinor: 12_751 }])
+        expect(counted([parts, [{ ...whole, ...facts }]])).toHaveLength(3)
+    })
+
+    test("and whose payer was erased is still known by its number", () => {
+      const [known] = upload([parts.slice(0, 1)])
+      expect(known && forgottenKey(known)).toMatch(/^forgotten\|.*\|of:N1$/)
+    })
   })
 
   test("over any order of whole statements as CSV and CAMT, each is there once", () => {

@@ -94,6 +94,18 @@ const phrases = [
   "תשובה אוטומטית",
   "מענה אוטומטי",
   "(رد|الرد) (تلقائي|آلي|التلقائي|الآلي)",
+  "outomatiese antwoord",
+  "автоматски одговор",
+  "автоматты жауап",
+  "përgjigje automatike",
+  "avtomatik cavab",
+  "پاسخ خودکار|خودکار جواب",
+  "(ateb|ymateb) awtomatig",
+  "freagra uathoibríoch",
+  "ავტომატური პასუხი",
+  "ավտոմատ պատասխան",
+  "স্বয়ংক্রিয় (উত্তর|প্রতিক্রিয়া)",
+  "awtomatikong (tugon|sagot)",
 ]
 /** A program's note that a letter was opened: that letter's subject behind it, and its head in the text. */
 const receipt =

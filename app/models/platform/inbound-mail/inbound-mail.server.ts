@@ -227,8 +227,13 @@ const emptyReply = "(An empty reply)"
  * What a mail says; which kind of machine wrote it, when no person did. The text part counts, and the page where that has no
  * letters. Our private addresses for replies don't show in it.
  * @param ours the plain texts that we sent in this matter
+ * @param answered the subject of the letter that is answered, where it is known
  */
-export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Reply | "automatic" | "bounced" {
+export function readMail(
+  mail: ReceivedMail,
+  ours: readonly string[] = [],
+  answered = "",
+): Reply | "automatic" | "bounced" {
   const machine = machineKind(mail)
   if (machine) return machine
   const hasLetters = (text: string | null | undefined) =>
@@ -237,7 +242,7 @@ export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Repl
   const page = isRead || !mail.html ? "" : textOfHtml(mail.html)
   const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page))).replace(directions, "")
   const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
-  const said = words || invitationAnswer(mail)
+  const said = words || invitationAnswer(mail) || subjectAnswer(mail, answered)
   return { words: withoutPrivate(said || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
 
@@ -249,6 +254,21 @@ const invitationAnswer = ({ subject, attachments }: ReceivedMail): string =>
   (attachments ?? []).some(({ filename }) => /\.ics$/i.test(filename ?? ""))
     ? (subject ?? "").trim().slice(0, 500)
     : ""
+
+/** What programs and servers put before a subject: "[EXTERN] AW: Re:". */
+const beforeSubject = /^(\s*(\[[^\]]{1,20}\]|\p{L}{1,8}(\[\d+\])?\s*[:：]))+/u
+
+/** "Re: The recital - yes, both (EOM)": some write into the subject alone, behind ours or instead of it. */
+function subjectAnswer({ subject }: ReceivedMail, answered: string): string {
+  const bare = (text: string) => text.replace(beforeSubject, "").trim().toLowerCase()
+  const whole = (subject ?? "").trim().slice(0, 500)
+  const [said, ours] = [bare(whole), bare(answered)]
+  const hasMark = /[(<[ ](eom|n\/?t)[)>\]]?$/.test(said)
+  const adds =
+    ours !== "" && /\p{L}/u.test(said.replace(ours, "")) && !ours.startsWith(said.replace(/(…|\.{3})$/, ""))
+  const isTyped = adds && (said.includes(ours) || !beforeSubject.test(whole))
+  return hasMark || isTyped ? whole : ""
+}
 
 const isOurs = (address: string) =>
   isReplyAddress(address) || address.toLowerCase() === bareAddress(env().MAIL_FROM)

@@ -213,3 +213,16 @@ test("our letter within quotation marks, or with marks that take no room, is our
   const quoted = ours.replace(/^/gm, "> ").replace("> Hi", "> \ufeffHi")
   expect(read(`Ja\n\n${quoted}`).words).toBe("Ja")
 })
+
+test.each([
+  ["Re: A lesson - yes, January works", "Re: A lesson - yes, January works"],
+  ["Yes, January works. Was: A lesson", "Yes, January works. Was: A lesson"],
+  ["Re: A lesson", ""],
+  ["[EXTERN] AW: Re: A lesson", ""],
+  ["Re: A les…", ""],
+  ["Re: Another letter", ""],
+  ["", ""],
+])("a reply without words says what its subject adds to ours: %s", (subject, words) => {
+  const reply = readMail({ from: "jonas@x.example", subject, text: " " }, [ours], "A lesson")
+  expect(reply).toEqual({ words, cut: "" })
+})

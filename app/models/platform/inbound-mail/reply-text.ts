@@ -94,7 +94,7 @@ function barsIn(lines: readonly string[], repeats: Repeats): number[] {
 /** Without marks of quoting and emphasis, addresses of pages, and differences of case and spaces. */
 const plain = (line: string) =>
   unquoted(line.normalize("NFKC"))
-    .replace(/[<[(]?https?:\/\/[^\s<>\])]*[>\])]?/gi, " ")
+    .replace(/[<[(]?\s?https?:\/\/[^\s<>\])]*(?:\s?[>\])])?/gi, " ")
     .replace(/[*_\\\ufeff\u200b\u00ad]/g, "")
     .replace(/^["“„]|["”]\s*$/g, "")
     .replace(/[‘’]/g, "'")
@@ -237,7 +237,7 @@ const labels: Record<string, readonly string[]> = {
   sent: "sent messagedu gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ تمالإرسال изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
     " ",
   ),
-  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람 adresat".split(
+  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람 수신 adresat".split(
     " ",
   ),
   subject:
@@ -482,7 +482,9 @@ function headAbove(lines: readonly string[], at: number, repeats: Repeats): numb
   if (oneLineHead.test(lines[top - 1] ?? "")) return top - 1
   let begin = top
   while (begin > 0 && top - begin < 8 && !isBlank(lines[begin - 1] ?? "")) begin -= 1
-  const head = lines.slice(begin, top)
+  // Some write a line above the fields, in a language that we don’t know.
+  const isRuled = isOriginal(lines[begin] ?? "")
+  const head = lines.slice(isRuled ? begin + 1 : begin, top)
   const isNamed = (line: string) => /^[\s*_]*[^:：]{1,25}[:：]\s*\S/.test(line)
   const isHead =
     head.length > 0 &&
