@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -124,11 +125,7 @@ export const findMoneyHistory = (actor: Actor, query: HistoryQuery): Promise<Mon
   const { from, to } = historyPeriod(actor, query)
   const asked = { ...query, from, to }
   return keepHistory([actor.school.id, asked], {
-    work: {
-      name: "money-history",
-      input: { schoolId: actor.school.id, query: asked },
-      here: () => readMoneyHistory(actor, asked),
-    },
+    work: schoolWork(actor, "money-history", readMoneyHistory, asked),
     isLong: hasLongLedger(actor),
   })
 }

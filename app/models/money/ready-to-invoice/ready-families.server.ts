@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import {
   countUnbilled,
   hasManyUnbilled,
@@ -307,11 +308,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
 // One page of Ready to invoice, and what the whole list comes to.
 
 /** A page of a period, counted from 1; of these families where a filter has found some. */
-export const AskedPage = AskedPeriod.extend({
-  page: z.number(),
-  familyIds: z.array(z.string()).optional(),
-})
-export type AskedPage = z.output<typeof AskedPage>
+type AskedPage = z.output<typeof AskedPeriod> & { page: number; familyIds?: string[] }
 
 /**
  * The page as it was read between two writes, once a minute, in which a lesson may end; aside where many charges wait, so that
@@ -322,11 +319,7 @@ export function findReady(actor: Actor, asked: AskedPage): Promise<Readonly<Read
   // A teacher is told of their own lessons without attendance.
   const viewer = actor.role === "teacher" ? actor.memberId : null
   return keepReady([actor.school.id, viewer, asked, minute], {
-    work: {
-      name: "ready-to-invoice",
-      input: { schoolId: actor.school.id, asked },
-      here: () => readReadyPage(actor, asked),
-    },
+    work: schoolWork(actor, "ready-to-invoice", readReadyPage, asked),
     isLong: viewer === null && hasManyUnbilled(actor),
   })
 }

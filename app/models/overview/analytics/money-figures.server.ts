@@ -9,6 +9,7 @@ import { askAll, changeSchool, select } from "~/models/foundation/access/door.se
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import {
@@ -234,11 +235,7 @@ export function findMonthToMail(actor: Actor): string | null {
 
 /** Sends a month's figures, unless they were sent. Returns to how many. */
 export async function mailMonthFigures(actor: Actor, month: string): Promise<number> {
-  const figures = await readAside({
-    name: "month-figures",
-    input: { schoolId: actor.school.id, month },
-    here: () => findMonthFigures(actor, month),
-  })
+  const figures = await readAside(schoolWork(actor, "month-figures", findMonthFigures, month))
   const { id: schoolId } = actor.school
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()

@@ -5,7 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { viewerKey } from "~/models/foundation/aside/viewer"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
@@ -360,11 +361,7 @@ export type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
  */
 export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): Promise<SchedulePage> =>
   keepPage([actor.school.id, viewerKey(actor), query, Math.floor(now() / 60_000)], {
-    work: {
-      name: "schedule-page",
-      input: { schoolId: actor.school.id, viewer: viewerOf(actor), query },
-      here: () => findSchedulePage(actor, query),
-    },
+    work: schoolWork(actor, "schedule-page", findSchedulePage, query),
     isLong: hasManyStudents(actor),
   })
 
