@@ -19,7 +19,7 @@ import { PER_PAGE, pageIn } from "~/utils/page-number"
 import { methodLabels, type PaymentMethod, paymentMethods } from "../payment/payment"
 import { listVoucherDays } from "../voucher/vouchers.server"
 import { entries, hasLongLedger } from "./ledger.server"
-import { type EventKind, eventFilters, eventKinds } from "./money-history"
+import { type EventKind, eventFilters, eventKinds, eventNames } from "./money-history"
 import { cashUp } from "./money-summary.server"
 
 // The money history's filter as it appears in the URL. Anything unusable is left out, not refused.
@@ -143,22 +143,6 @@ export function readMoneyHistory(actor: Actor, { page, ...filter }: HistoryQuery
   }
 }
 
-const eventLabels: Record<EventKind, string> = {
-  invoice: "Invoice",
-  void: "Voided",
-  payment: "Payment",
-  reversal: "Reversed payment",
-  refund: "Refund",
-  "refund-returned": "Refund returned",
-  chargeback: "Chargeback",
-  "chargeback-won": "Chargeback won",
-  "credit-note": "Credit note",
-  "write-off": "Written off",
-  restored: "Write-off undone",
-  "opening-balance": "Opening balance",
-  voucher: "Gift voucher redeemed",
-}
-
 /** The money events of a filter as CSV. More owed is positive, less owed negative. */
 export function writeHistoryFile(
   actor: Actor,
@@ -181,7 +165,7 @@ export function writeHistoryFile(
     ],
     rows.map((event) => [
       event.on,
-      eventLabels[event.kind],
+      eventNames[event.kind].one,
       event.number ?? "",
       familyLabel(event),
       event.payerName ?? "",
