@@ -1,9 +1,9 @@
 import type { Fact } from "~/components/ui/fact-list"
+import type { SchoolSettings } from "~/models/accounts/school/school-settings"
 import type { SchoolFacts } from "~/models/foundation/access/actor"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/formats"
 import { expiryChoices } from "./expiry-choices"
-import type { SchoolSettings } from "./school-parts"
 
 // What a school's rules say, line by line: on the page of the settings, and in a search for them.
 
