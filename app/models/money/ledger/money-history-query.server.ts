@@ -11,7 +11,7 @@ import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { writeTable } from "~/utils/csv.server"
 import { addMonths, isDate } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { parseMoney } from "~/utils/money"
@@ -150,32 +150,18 @@ export function writeHistoryFile(
 ): { fileName: string; csv: string } {
   const { rows } = listMoneyEvents(actor, filter, null)
   const taxOf = readEventTaxes(actor, rows)
-  const csv = writeCsv(
-    [
-      "Date",
-      "Type",
-      "Invoice",
-      "Family",
-      "Payer",
-      "Payment method",
-      "Amount",
-      "Tax",
-      "Currency",
-      "Paid with",
-    ],
-    rows.map((event) => [
-      event.on,
-      eventNames[event.kind].one,
-      event.number ?? "",
-      familyLabel(event),
-      event.payerName ?? "",
-      event.method ? methodLabels[event.method] : "",
-      event.amountMinor / 100,
-      taxOf(event) / 100,
-      actor.school.currency,
-      event.paidWith ?? "",
-    ]),
-  )
+  const csv = writeTable(rows, [
+    ["Date", (event) => event.on],
+    ["Type", (event) => eventNames[event.kind].one],
+    ["Invoice", (event) => event.number ?? ""],
+    ["Family", familyLabel],
+    ["Payer", (event) => event.payerName ?? ""],
+    ["Payment method", ({ method }) => (method ? methodLabels[method] : "")],
+    ["Amount", (event) => event.amountMinor / 100],
+    ["Tax", (event) => taxOf(event) / 100],
+    ["Currency", () => actor.school.currency],
+    ["Paid with", (event) => event.paidWith ?? ""],
+  ])
   return { fileName: "money-history.csv", csv }
 }
 
