@@ -1,6 +1,6 @@
 import { keepForm, keptFormLifetimeMs } from "~/models/foundation/kept-form/kept-form.server"
 import { env } from "~/utils/env.server"
-import { isReturnedForm } from "~/utils/returned-form.server"
+import { isReturnedForm } from "~/utils/form-in-hand.server"
 import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
 import { ownCookie } from "./own-cookie.server"
