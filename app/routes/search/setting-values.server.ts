@@ -49,8 +49,6 @@ const fact =
   (actor) =>
     facts(actor).find(([each]) => each === label)?.[1]
 
-const dayOf = (actor: Actor) => todayOf(actor)
-
 const policies = (actor: Actor) => policyFacts(findSchoolSettings(actor))
 export const noticePeriod: Value = fact(
   (actor) => policies(actor).map(([label, value]) => [label, value && `Absence notice: ${value}`]),
@@ -64,7 +62,7 @@ const attendance = (actor: Actor) => attendanceFacts(findSchoolSettings(actor))
 export const attendanceLock = fact(attendance, "Attendance is locked")
 export const attendanceEmails = fact(attendance, "Emails about missing attendance")
 
-const invoicing = (actor: Actor) => invoicingFacts(findSchoolSettings(actor), dayOf(actor))
+const invoicing = (actor: Actor) => invoicingFacts(findSchoolSettings(actor), todayOf(actor))
 export const invoicesDue: Value = fact(
   (actor) => invoicing(actor).map(([label, value]) => [label, value && `Due: ${value}`]),
   "Due",
@@ -91,7 +89,7 @@ export const schoolAddress: Value = (actor) => {
 }
 export const regionAndCurrency: Value = (actor) =>
   `${actor.school.currency}, ${zoneLabel(actor.school.timeZone)}`
-export const writtenFormats: Value = (actor) => exampleOf(dayOf(actor), findSchoolSettings(actor))
+export const writtenFormats: Value = (actor) => exampleOf(todayOf(actor), findSchoolSettings(actor))
 export const openingHours: Value = (actor) =>
   openingFacts(findSchoolSettings(actor))
     .map(([, value]) => value)
@@ -107,12 +105,12 @@ export const instruments: Value = (actor) => {
   return names.length > 0 ? names.join(", ") : "No instruments yet"
 }
 export const closuresAhead: Value = (actor) => {
-  const day = dayOf(actor)
+  const day = todayOf(actor)
   const next = listClosures(actor, day, addMonths(day, 24)).find(({ endsOn }) => endsOn >= day)
   return next ? `Next: ${next.name}, from ${formatDate(next.startsOn, "medium")}` : "None ahead"
 }
 export const currentTerm: Value = (actor) => {
-  const day = dayOf(actor)
+  const day = todayOf(actor)
   const next = listTerms(actor).find(({ endsOn }) => endsOn >= day)
   if (!next) return "None ahead"
   return next.startsOn > day

@@ -542,11 +542,10 @@ function familyRowOf(
   const sibling = [...row, ...(above === undefined ? [] : siblingTie(above))]
   if (!further) return { reading, ties: sibling }
   const { of } = further
-  const tie = "rowNumber" in of ? studentTie(of.rowNumber) : [familyTie(of.familyId)]
+  const tie = "rowNumber" in of ? siblingTie(of.rowNumber) : [familyTie(of.familyId)]
   return { reading, isFurther: true, ties: [...sibling, ...tie] }
 }
 
-const studentTie = (rowNumber: number): string[] => siblingTie(rowNumber)
 /** The children of one row, and the rows of one student, are one family. */
 const siblingTie = (rowNumber: number): string[] => [`row ${rowOfTable(rowNumber)}`]
 

@@ -12,7 +12,7 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { monthOf, weekday } from "~/utils/dates"
 import { durationText } from "~/utils/durations"
-import { countOf, dayName, formatDate } from "~/utils/formats"
+import { countOf, dayName, formatDate, formatDateRange } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { pagesOf } from "~/utils/page-number"
 import { instrumentWord } from "~/utils/word-within"
@@ -27,7 +27,7 @@ import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
 import { sessionsOfStudent } from "./coming-sessions.server"
 import { areSearched, listedLines } from "./listed-lines"
-import { beside, datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
+import { beside, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { type LinesShown, nowOn, type ScoreBy, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
@@ -172,7 +172,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     today: today(timeZone, now()),
     heading: isMonth
       ? formatDate(query.date, "month")
-      : datesText(visible[0] ?? first, visible.at(-1) ?? last),
+      : formatDateRange(visible[0] ?? first, visible.at(-1) ?? last),
     over: isMonth ? `All times in ${zone}` : `${weekLabel(query.date)}, all times in ${zone}`,
     teachers: listedLines(teachers, query.teacherId).map(({ id, name }) => ({ id, name })),
     rooms: listedLines(rooms, query.roomId),
