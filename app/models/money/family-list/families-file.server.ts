@@ -31,14 +31,15 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
   ])
   const balances = seesFamilyMoney(actor) ? balancesOf(actor, [...known.keys()]) : null
   const rows = found.map((family) => ({ ...family, guardians: adults.get(family.id) ?? [] }))
+  type Row = (typeof rows)[number]
   return {
     fileName: `families-${todayOf(actor)}.csv`,
     csv: writeTable(rows, [
       ["Family", (row) => row.name],
       ["Students", (row) => (children.get(row.id) ?? []).map(fullName).join(", ")],
       ...addressColumns(),
-      ...guardianColumns(1, (row) => row.guardians[0]),
-      ...guardianColumns(2, (row) => row.guardians[1]),
+      ...guardianColumns(1, (row: Row) => row.guardians[0]),
+      ...guardianColumns(2, (row: Row) => row.guardians[1]),
       ["Family ID", (row) => row.id],
       ["Guardians", (row) => row.guardians.length],
       ["In the Portal", (row) => row.guardians.filter(({ memberId }) => memberId !== null).length],
@@ -46,11 +47,11 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
         ? ([
             ["Balance", (row) => (balances.get(row.id) ?? 0) / 100],
             ["Currency", () => actor.school.currency],
-          ] satisfies CsvColumn<(typeof rows)[number]>[])
+          ] satisfies CsvColumn<Row>[])
         : []),
-      ...fieldColumns(fields, answers, (row) => row.id),
-      ...fieldColumns(ofGuardian, answers, (row) => row.guardians[0]?.id, "Parent 1 "),
-      ...fieldColumns(ofGuardian, answers, (row) => row.guardians[1]?.id, "Parent 2 "),
+      ...fieldColumns(fields, answers, (row: Row) => row.id),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[0]?.id, "Parent 1 "),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[1]?.id, "Parent 2 "),
     ]),
   }
 }

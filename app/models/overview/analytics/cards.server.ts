@@ -270,6 +270,7 @@ type Asked = {
   of?: MetricKey
 }
 
+const moneyParts: Lister = (actor, span, narrowing) => listMoneyParts(actor, span, narrowing)
 const outstandingOn: Lister = (actor, { last }, narrowing) => listOutstandingParts(actor, last, narrowing)
 const outstandingSums: Lister = (actor, { last }, narrowing) => sumOutstanding(actor, last, narrowing)
 
@@ -287,8 +288,8 @@ const listers: Record<CardKey, Lister> = {
   "group-spots": (actor, { last }, narrowing) => listSpots(actor, last, narrowing),
   cancellations: listCancellations,
   utilization: listUtilization,
-  "money-by-teacher": listMoneyParts,
-  "money-by-instrument": listMoneyParts,
+  "money-by-teacher": moneyParts,
+  "money-by-instrument": moneyParts,
   "outstanding-by-teacher": outstandingOn,
   "outstanding-by-instrument": outstandingOn,
   "outstanding-by-age": outstandingOn,

@@ -32,6 +32,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
     ...(ofGuardian.length > 0 ? [...guardiansOf.values()].flat().map(({ id }) => id) : []),
   ])
   const rows = written.map((student) => ({ ...student, guardians: guardiansOf.get(student.familyId) ?? [] }))
+  type Row = (typeof rows)[number]
   return {
     fileName: `students-${todayOf(actor)}.csv`,
     csv: writeTable(rows, [
@@ -48,15 +49,15 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
       ...addressColumns(),
       ["Student Email", (row) => row.email],
       ["Student Phone", (row) => row.phone],
-      ...guardianColumns(1, (row) => row.guardians[0]),
-      ...guardianColumns(2, (row) => row.guardians[1]),
+      ...guardianColumns(1, (row: Row) => row.guardians[0]),
+      ...guardianColumns(2, (row: Row) => row.guardians[1]),
       ["Family ID", (row) => row.familyId],
       ["Emergency Contact", (row) => row.emergencyContact],
       ["Notes", (row) => row.notes],
-      ...fieldColumns(fields, answers, (row) => row.id),
-      ...fieldColumns(ofFamily, answers, (row) => row.familyId, "Family "),
-      ...fieldColumns(ofGuardian, answers, (row) => row.guardians[0]?.id, "Parent 1 "),
-      ...fieldColumns(ofGuardian, answers, (row) => row.guardians[1]?.id, "Parent 2 "),
+      ...fieldColumns(fields, answers, (row: Row) => row.id),
+      ...fieldColumns(ofFamily, answers, (row: Row) => row.familyId, "Family "),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[0]?.id, "Parent 1 "),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[1]?.id, "Parent 2 "),
     ]),
   }
 }

@@ -148,7 +148,7 @@ export function writeTeachersFile(actor: Actor, filter: TeacherFilter): { fileNa
       ["Active Students", (row) => row.activeStudents],
       ["Next Lesson", ({ nextSession: next }) => (next ? `${next.localDate} ${next.startTime}` : null)],
       ["Login", (row) => (row.memberId ? "Yes" : "No")],
-      ...fieldColumns(fields, answers, (row) => row.id),
+      ...fieldColumns(fields, answers, (row: { id: string }) => row.id),
     ]),
   }
 }

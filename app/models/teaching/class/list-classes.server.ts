@@ -197,6 +197,7 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
   const seesPrices = seesFamilyMoney(actor)
   const prices = seesPrices ? listClassPrices(actor, ids) : new Map<string, never>()
   const rows = classes.map((row) => ({ ...row, price: priceOf(null, prices.get(row.id) ?? [], day) }))
+  type Row = (typeof rows)[number]
   return {
     fileName: `classes-${day}.csv`,
     csv: writeTable(rows, [
@@ -212,10 +213,10 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
         ? ([
             ["Price", ({ price }) => (price ? price.amountMinor / 100 : null)],
             ["Billing", ({ price }) => price?.billing.replace("_", " ") ?? null],
-          ] satisfies CsvColumn<(typeof rows)[number]>[])
+          ] satisfies CsvColumn<Row>[])
         : []),
       ["Next Lesson", ({ nextSession: next }) => (next ? `${next.localDate} ${next.startTime}` : null)],
-      ...fieldColumns(fields, answers, (row) => row.id),
+      ...fieldColumns(fields, answers, (row: Row) => row.id),
     ]),
   }
 }
