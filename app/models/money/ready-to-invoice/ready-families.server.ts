@@ -2,7 +2,6 @@ import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
-import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
@@ -92,8 +91,7 @@ const byName = new Intl.Collator("en").compare
 // how many families there are.
 
 /** What an address asks for: a month (`YYYY-MM`), `all`, or `own` with its dates. */
-export const AskedPeriod = z.object({ period: z.string(), from: z.string(), to: z.string() })
-export type AskedPeriod = z.output<typeof AskedPeriod>
+export type AskedPeriod = { period: string; from: string; to: string }
 
 /** Lessons without attendance that are named above the list; the rest are counted. */
 const lessonsNamed = 3
@@ -308,7 +306,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
 // One page of Ready to invoice, and what the whole list comes to.
 
 /** A page of a period, counted from 1; of these families where a filter has found some. */
-type AskedPage = z.output<typeof AskedPeriod> & { page: number; familyIds?: string[] }
+type AskedPage = AskedPeriod & { page: number; familyIds?: string[] }
 
 /**
  * The page as it was read between two writes, once a minute, in which a lesson may end; aside where many charges wait, so that
