@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { sqlite } from "db/client.server"
 import { beforeEach, expect, test } from "vitest"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
@@ -25,6 +26,7 @@ import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/sch
 import { monthOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { atOnce } from "~/utils/in-turns"
+import { sourcesIn } from "../../scripts/import-graph.mjs"
 import { testToday } from "../../tests/support/clock"
 import { fillSchool } from "../../tests/support/large-school"
 import { fingerprintOf, listOf, upload } from "../../tests/support/long-import"
@@ -37,6 +39,18 @@ let office: Actor
 beforeEach(() => {
   office = openSchool().actor
   fillSchool(office, { students: 80, weeksPast: 6, weeksAhead: 2 })
+})
+
+test("each read is known to the thread by the name it is asked by, and is the same function", () => {
+  const table = readFileSync("app/jobs/aside-work.server.ts", "utf8")
+  const done = new Map(
+    [...table.matchAll(/^ {2}"?([\w-]+)"?: readOf\((\w+)/gm)].map(([, name, read]) => [name, read]),
+  )
+  const asked = sourcesIn("app/models").flatMap((path) => [
+    ...readFileSync(path, "utf8").matchAll(/schoolWork\(\s*actor,\s*"([\w-]+)",\s*(\w+)/g),
+  ])
+  expect(asked.length).toBeGreaterThan(20)
+  for (const [, name, read] of asked) if (read) expect([name, done.get(name)]).toEqual([name, read])
 })
 
 /** As it arrives: copied from one thread to the other. */
