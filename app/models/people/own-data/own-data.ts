@@ -1,5 +1,4 @@
 import { ownDataRuleKeys } from "db/schema/choices"
-import { notedFields, personFields } from "../student/student-fields"
 
 // What families may change of what the school keeps of them. Safe in the browser.
 
@@ -19,9 +18,9 @@ export const ownFacts = {
   address: { label: "Address", of: "adult", usual: "at_once" },
   studentEmail: { label: "Student’s email", of: "student", usual: "approve" },
   studentPhone: { label: "Student’s phone", of: "student", usual: "approve" },
-  birthDate: { label: personFields.birthDate, of: "student", usual: "approve" },
-  medicalNotes: { label: notedFields.medicalNotes, of: "student", usual: "approve" },
-  emergencyContact: { label: notedFields.emergencyContact, of: "student", usual: "approve" },
+  birthDate: { label: "Birth date", of: "student", usual: "approve" },
+  medicalNotes: { label: "Medical and emergency notes", of: "student", usual: "approve" },
+  emergencyContact: { label: "Emergency contact", of: "student", usual: "approve" },
 } as const satisfies Record<string, { label: string; of: "adult" | "student"; usual: OwnDataRule }>
 export type OwnFact = keyof typeof ownFacts
 
