@@ -45,6 +45,9 @@ function HydrationMark() {
   useEffect(() => {
     if (!hasRouter) replaceMissingScripts(window.__remixRouter)
     hasRouter = true
+    // A first page has the styles of what it was drawn with; what scripts draw needs all (edge/first-styles.server.ts).
+    const waiting = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')
+    if (waiting) waiting.media = "all"
     const { dataset } = document.documentElement
     dataset.hydrated = "yes"
     if (!document.querySelector(".sidebar")) dataset.scripts = "running"

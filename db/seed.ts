@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { eq, ne } from "drizzle-orm"
 import { tellDue } from "~/jobs/tell-due.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
@@ -85,7 +85,10 @@ function seedColleagues(passwordHash: string) {
 
 /** The half year's mail was delivered long ago. */
 function deliverMail(at: number) {
-  for (const { schoolId } of db().selectDistinct({ schoolId: told.schoolId }).from(told).all()) {
+  for (const { schoolId } of db()
+    .selectDistinct({ schoolId: readerUpdates.schoolId })
+    .from(readerUpdates)
+    .all()) {
     const actor = schoolActor(schoolId)
     if (actor) tellDue(actor, at)
   }

@@ -26,7 +26,7 @@ type Carried = SentForm & { isInside?: boolean }
 const carried = new AsyncLocalStorage<Carried>()
 
 /** Carries out a form. What it says of itself afterwards is in `form`. */
-export const carryOut = <Answer>(form: SentForm, work: () => Answer): Answer => carried.run(form, work)
+export const withSentForm = <Answer>(form: SentForm, work: () => Answer): Answer => carried.run(form, work)
 
 /**
  * A write beside the act of the form in hand, such as counting a try: what the form was compared with stays true, and a form that is

@@ -49,7 +49,7 @@ export const messaging = {
     page: "Reported messages",
     words: "reported messages|abuse reports|complaints about messages|bullying|harassment|hide a message",
   }),
-  keptAnswers: inMessaging("/messaging/answers", "saved-answers.tsx", "answers:keep", {
+  savedAnswers: inMessaging("/messaging/answers", "saved-answers.tsx", "answers:keep", {
     page: "Saved answers",
     words:
       "saved answers|saved replies|canned responses|canned answers|snippets|message templates|text blocks|quick replies|standard answers",

@@ -13,10 +13,15 @@ export const platform = {
     page: "Support",
     words: "support|chats|contact messages|demo requests|tickets|questions|inbox",
   }),
-  savedAnswers: at("/super-admin/support/answers?edit", "saved-answers.tsx", ["desk:read", "desk:answer"], {
-    page: "Saved answers",
-    words: "saved answers|canned responses|templates|snippets",
-  }),
+  staffSavedAnswers: at(
+    "/super-admin/support/answers?edit",
+    "saved-answers.tsx",
+    ["desk:read", "desk:answer"],
+    {
+      page: "Saved answers",
+      words: "saved answers|canned responses|templates|snippets",
+    },
+  ),
   deskChat: at("/super-admin/support/chats/:threadKey?:before", "support-chat.tsx", "matter:answer"),
   replyFile: at("/super-admin/support/files/:fileKey", "reply-file.ts", "matter:answer"),
   deskInquiry: at("/super-admin/support/:kindKey/:inquiryKey", "support-inquiry.tsx", "matter:answer"),

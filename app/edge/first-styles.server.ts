@@ -1,8 +1,9 @@
 import appStyles from "~/styles/entry.app.css?inline"
 import appStylesUrl from "~/styles/entry.app.css?url"
+import { partsOf, usedStyles } from "./used-styles.server"
 
-// The first page of the logged-in area brings its styles along: on a slow network, a browser that asks for their file first
-// paints a round trip later. The file is loaded beside it, for the pages that follow.
+// The first page of the logged-in area brings along the styles that it uses: on a slow network, a browser that asks for their
+// file first paints a round trip later. The whole file is loaded beside it, for what scripts draw and the pages that follow.
 
 /** Stands for them while a page is drawn: no text of a page has it, as its first letter is escaped everywhere else. */
 export const stylesMark = "<styles>"
@@ -19,6 +20,11 @@ export const hasStyles = (request: Request): boolean =>
 
 const sheet = `<link rel="stylesheet" href="${appStylesUrl}"`
 
-/** The page with its styles. The browser loads the file without waiting for it: for paper, which needs it later. */
-export const withStyles = (html: string): string =>
-  html.replace(stylesMark, () => appStyles).replace(sheet, `$& media="print"`)
+let parts: ReturnType<typeof partsOf> | undefined
+
+/** The page with its styles. The browser loads the file without waiting for it: for paper, until scripts run (entry.client.tsx). */
+export function withStyles(html: string): string {
+  parts ??= partsOf(appStyles)
+  const used = usedStyles(parts, html)
+  return html.replace(stylesMark, () => used).replace(sheet, `$& media="print"`)
+}

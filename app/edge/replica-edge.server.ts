@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express"
 import { addressAtEdge } from "~/http/address.server"
-import { bringsKeptForms } from "~/http/kept-form-cookie"
+import { bringsPendingForms } from "~/http/pending-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
 import type { Seen, Term } from "~/providers/replication/position"
 import { positionStatusHere } from "~/providers/replication/position-status.server"
@@ -74,7 +74,7 @@ export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
     }
     response.locals.clientAddress = relayed.address
     const isWrite =
-      !safe.has(request.method) || isWritingGet(request.path) || bringsKeptForms(request.headers.cookie)
+      !safe.has(request.method) || isWritingGet(request.path) || bringsPendingForms(request.headers.cookie)
     const done = isWrite
       ? write(request, response, relayed, next)
       : read(request, response, relayed, next, listTerms)

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node"
-import { fieldsOfTicks, unsettledSearches } from "~/models/foundation/name-choice/name-offer"
+import { fieldsOfTicks, unsettledSearches } from "~/models/foundation/name-search/name-search"
 import { intentOf } from "~/utils/intent"
 import { asTyped, invalid, type Refusable } from "./read-form.server"
 

@@ -22,9 +22,9 @@ import { writeListFileHere } from "~/models/overview/list-file/list-file.server"
 import { readListPageHere } from "~/models/overview/list-page/list-page.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
-import { listClosureLetters } from "~/models/teaching/closure-lesson/closure-notice.server"
-import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
-import type { HolidaysAsked } from "~/models/teaching/school-calendar/public-holidays"
+import { listClosureLetters } from "~/models/teaching/closure/closure-notice.server"
+import { listMoves } from "~/models/teaching/closure/preview-moves.server"
+import type { HolidaysAsked } from "~/models/teaching/closure/public-holidays"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { inFormats } from "~/utils/formats.server"
 import { atOnce } from "~/utils/in-turns"
@@ -62,7 +62,7 @@ export const asideWork = {
   "export-school": ({ schoolId, path }: { schoolId: string; path: string }, onProgress) =>
     writeSchoolExport(actorOf(schoolId), path, onProgress),
   "public-holidays": async (asked: HolidaysAsked) =>
-    (await import("~/models/teaching/school-calendar/list-public-holidays.server")).listPublicHolidays(asked),
+    (await import("~/models/teaching/closure/list-public-holidays.server")).listPublicHolidays(asked),
   "bank-format": readFormatHere,
   "bank-rows": readRowsHere,
   "mail-paper": attachmentOf,

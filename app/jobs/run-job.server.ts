@@ -27,7 +27,7 @@ import {
   putBackJob,
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
-import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { forgetExpiredPendingForms } from "~/models/foundation/pending-form/pending-form.server"
 import { forgetQuietPushDevices, settlePush } from "~/models/foundation/push/push-devices.server"
 import { writeLessonLetters } from "~/models/learning/lesson-letter/lesson-letter.server"
 import { emptyBinsOfStudents } from "~/models/overview/bin/restore-deleted.server"
@@ -37,7 +37,7 @@ import { continueAnnouncement } from "~/models/platform/announcement/announcemen
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
-import { lettersAtOnce } from "~/models/teaching/session/told.server"
+import { lettersAtOnce } from "~/models/teaching/session/reader-updates.server"
 import { now } from "~/utils/clock.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"
@@ -114,7 +114,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     effect: () => {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
-      forgetExpiredKeptForms()
+      forgetExpiredPendingForms()
       forgetOldCarriedForms()
       forgetOldDrafts(schoolActor)
       emptyBinsOfStudents(schoolActor, isHeldFromDeletion)
@@ -225,7 +225,7 @@ const schoolOf = ({ schoolId }: JobRow) => (schoolId ? schoolActor(schoolId) : u
 export function runNextJob(): Promise<boolean> {
   return attempt(leaseJob(), async (job) => {
     if (waitsForSchool(job)) putBackJob(job, readOnlyWaitMs)
-    else await inFormats(schoolOf(job)?.school, () => carryOut(job))
+    else await inFormats(schoolOf(job)?.school, () => runQuick(job))
   })
 }
 
@@ -285,7 +285,7 @@ async function attempt(job: JobRow | undefined, work: (job: JobRow) => Promise<v
 }
 
 /** The row may be another version's, so its kind is looked up and its payload is read before anything is done. */
-async function carryOut(row: JobRow) {
+async function runQuick(row: JobRow) {
   if (!isQuickKind(row.kind)) throw new Error(`No such kind of job: ${row.kind}`)
   await run(row, row.kind)
 }

@@ -1,4 +1,4 @@
-import { toldChoices, toldHours } from "db/schema/foundation-mail"
+import { notificationPreferences, quietHours } from "db/schema/foundation-mail"
 import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
@@ -116,10 +116,12 @@ test("undone within two minutes, or a week away, it is texted to no one", async 
 test("who never agreed, turned the kind off or stopped gets none; without an account nothing is queued", async () => {
   const { school, guardian } = family
   const memberId = guardian.actor.memberId ?? ""
-  inAct(() => add(school, toldChoices, { memberId, topic: "changes", channel: "text", choice: "off" }))()
+  inAct(() =>
+    add(school, notificationPreferences, { memberId, topic: "changes", channel: "text", choice: "off" }),
+  )()
   queueText()
   expect(rows()).toEqual([])
-  removeRows(toldChoices)
+  removeRows(notificationPreferences)
   queueText()
   // Turned off between the act and the sending.
   changeRows(textConsents, { phone }, { endedAt: testNow, endedBy: "member" })
@@ -183,7 +185,7 @@ describe("at night", () => {
   test("each has hours of their own", async () => {
     const memberId = family.guardian.actor.memberId ?? ""
     inAct(() =>
-      add(family.school, toldHours, { memberId, startsAt: "23:00", endsAt: "06:00", dailyAt: "17:00" }),
+      add(family.school, quietHours, { memberId, startsAt: "23:00", endsAt: "06:00", dailyAt: "17:00" }),
     )()
     at(night)
     cancel()

@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { takeBounce } from "~/models/accounts/returned-mail/returned-mail.server"
+import { takeBounce } from "~/models/accounts/bounce/take-bounces.server"
 import { findMessageCopy } from "~/models/communication/messaging/mail-reply.server"
 import { personActor, schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"

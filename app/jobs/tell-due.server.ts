@@ -6,7 +6,7 @@ import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellResultsDue } from "~/models/teaching/occasion/exam-results.server"
 import { tellGuests } from "~/models/teaching/occasion/tell-occasion.server"
 import { tellRenewals } from "~/models/teaching/roll-over/remind-renewals.server"
-import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { tellLessons } from "~/models/teaching/session/compose-updates.server"
 
 const all = [
   tellEndings,

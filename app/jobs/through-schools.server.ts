@@ -12,16 +12,16 @@ import {
 import { sendHeldMail } from "~/models/money/invoice/invoice-run.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/money-figures.server"
-import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
+import { keepNextTaught, listUnkept } from "~/models/overview/lesson-totals/keep-lesson-totals.server"
 import { remindOfExpiring } from "~/models/people/proof/remind.server"
 import { tellBirthdays } from "~/models/teaching/birthday/tell-birthdays.server"
 import { warnOfExpiry } from "~/models/teaching/credit/credit.server"
-import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/missing-registers.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
+import { giveClassesDue } from "~/models/teaching/scheduled-teacher-change/scheduled-teacher-change.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat.server"
 import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"
-import { carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
+import { beginPlannedStatuses } from "~/models/teaching/student-status/future-status.server"
 import { letGoDue } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { offerFreeSpots, passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -168,7 +168,7 @@ const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school
  */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
-    carryOutPlanned(actor)
+    beginPlannedStatuses(actor)
     giveClassesDue(actor)
     letGoDue(actor)
     passOnOffers(actor)

@@ -187,7 +187,7 @@ export const textStates = ["queued", "accepted", "sent", "delivered", "failed", 
 /** What became of a notification on one device. */
 export const pushStates = ["queued", "sent", "failed", "withheld"] as const
 /** The ways something is told, and what of it a person or a school chooses. */
-export const toldChannels = ["email", "text", "push"] as const
-export const toldChoiceKeys = ["now", "daily", "off"] as const
+export const notificationChannels = ["email", "text", "push"] as const
+export const notificationChoices = ["now", "daily", "off"] as const
 /** How an agreement to text messages ended: by the person, by a reply, or as the number was replaced. */
 export const textConsentEnds = ["member", "office", "stop", "replaced"] as const

@@ -7,7 +7,7 @@ import { files } from "./foundation-files"
 import { guardians, members } from "./people"
 
 /** A text that is used in many messages: a member's own, or the school's where none is named. Removed, it can be put back for a day. */
-export const keptAnswers = schoolTable(
+export const savedAnswers = schoolTable(
   "kept_answers",
   {
     memberId: refersTo("member_id", () => members),

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
 import { signIns } from "./accounts-sign-ins"
-import { pushStates, toldChannels, toldChoiceKeys } from "./choices"
+import { notificationChannels, notificationChoices, pushStates } from "./choices"
 import { choice, platformTable, refersTo } from "./column-rules"
 import { instant, schoolTable, wallClock } from "./columns"
 import { members } from "./people"
@@ -68,7 +68,7 @@ export const emails = platformTable(
  * An address that can't be mailed: mail to it came back for good, or its reader called it spam. Mail to many isn't sent
  * there until someone confirms the address or mail reaches it again.
  */
-export const returnedAddresses = platformTable(
+export const bouncedAddresses = platformTable(
   "returned_addresses",
   {
     /** In small letters. */
@@ -92,15 +92,15 @@ export const mailCounts = schoolTable("mail_counts", { queued: integer("queued")
 
 /**
  * How a kind of event is told on a channel, as a member chose it, or as the school has it for all who chose nothing (without a
- * member). No row: as shipped (`shipped` in told/topics.ts). `topic` has no check: each new one would write the table again.
+ * member). No row: as shipped (`shipped` in notification-preferences/topics.ts). `topic` has no check: each new one would write the table again.
  */
-export const toldChoices = schoolTable(
+export const notificationPreferences = schoolTable(
   "told_choices",
   {
     memberId: refersTo("member_id", () => members, "cascade"),
     topic: text("topic").notNull(),
-    channel: choice("channel", toldChannels).notNull(),
-    choice: choice("choice", toldChoiceKeys).notNull(),
+    channel: choice("channel", notificationChannels).notNull(),
+    choice: choice("choice", notificationChoices).notNull(),
   },
   (t) => [
     uniqueIndex("told_choices_once").on(t.schoolId, t.memberId, t.topic, t.channel),
@@ -113,7 +113,7 @@ export const toldChoices = schoolTable(
  * When nothing that can wait is sent, by the reader's clock, and when their daily email leaves: a member's, or the school's for all
  * who chose nothing. No row: from 9 PM to 7 AM, and at 5 PM. The same time twice: never quiet.
  */
-export const toldHours = schoolTable(
+export const quietHours = schoolTable(
   "told_hours",
   {
     memberId: refersTo("member_id", () => members, "cascade"),

@@ -9,7 +9,7 @@ import { schoolTable } from "./columns"
 export const taughtSums = schoolTable("taught_sums", {
   markedCount: integer("marked_count").notNull(),
   attendedCount: integer("attended_count").notNull(),
-  /** The lessons by teacher and instrument, and their hours, as `app/models/overview/taught` writes them. */
+  /** The lessons by teacher and instrument, and their hours, as `app/models/overview/lesson-totals` writes them. */
   lessons: text("lessons").notNull(),
   /** Of a day: its lessons by what they bring and pay, in groups, as they are written there. A month has none. */
   lessonGroups: text("lesson_groups").notNull().default("[]"),

@@ -58,7 +58,7 @@ export const deskWaits = sqliteTable(
 )
 
 /** An answer the staff keep to use again. */
-export const savedAnswers = sqliteTable(
+export const staffSavedAnswers = sqliteTable(
   "saved_answers",
   {
     id: text("id").primaryKey(),

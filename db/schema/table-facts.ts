@@ -424,12 +424,12 @@ export const tableFacts = {
       memberId: wrote,
     },
   },
-  toldChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
+  notificationPreferences: { ...notInDemo, people: { memberId: endsWithLogin } },
   textConsents: {
     ...notInDemo,
     people: { memberId: endsWithLogin, studentId: { erase: "delete", merge: { onceBy: ["endedAt"] } } },
   },
-  toldHours: { ...notInDemo, people: { memberId: endsWithLogin } },
+  quietHours: { ...notInDemo, people: { memberId: endsWithLogin } },
   textMessages: { ...notInDemo, people: { memberId: endsWithLogin, studentId: goes } },
   receivedTexts: { ...notInDemo, people: { memberId: endsWithLogin } },
   pushDevices: {
@@ -443,7 +443,7 @@ export const tableFacts = {
   guideMarks: { ...school, people: { memberId: endsWithLogin } },
   // Exports reach the office, and some reports are about it.
   messageReports: { ...beside, people: { memberId: endsWithLogin } },
-  keptAnswers: { ...school, people: { memberId: endsWithLogin } },
+  savedAnswers: { ...school, people: { memberId: endsWithLogin } },
   savedFilters: {
     ...school,
     people: { memberId: { only: { isShared: false }, erase: "delete", merge: "stay" } },
@@ -543,8 +543,8 @@ export const tableFacts = {
   ownDataRules: school,
   proofKinds: school,
   emails: beside,
-  told: beside,
-  returnedAddresses: beside,
+  readerUpdates: beside,
+  bouncedAddresses: beside,
   mailCounts: notInDemo,
   stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },
   textAccounts: { ...beside, notExported: { sealedKey: true } },
@@ -626,7 +626,7 @@ export const tableFacts = {
   backups: beside,
   deskNotes: beside,
   deskWaits: beside,
-  savedAnswers: beside,
+  staffSavedAnswers: beside,
   supportRatings: beside,
   replyFiles: beside,
   inboundMails: beside,

@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { addHire } from "~/models/money/hire/hires.server"
 import { saveMaterial, sellMaterial } from "~/models/money/material/materials.server"
+import { addHire } from "~/models/money/rental/rentals.server"
 
 /** A small catalogue, with one book sold and one instrument hired out. */
 export function sellMaterials(

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses } from "db/schema/foundation-mail"
 import { guardians } from "db/schema/people"
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import { superActor } from "~/models/foundation/access/actor.server"
@@ -13,7 +13,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** A guardian whose address doesn't exist any more: one who can't log in and whom no one of the demo is related to. */
-function seedReturnedAddress(present: number) {
+function seedBounce(present: number) {
   const guardian = db()
     .select({ email: guardians.email })
     .from(guardians)
@@ -30,7 +30,7 @@ function seedReturnedAddress(present: number) {
     .get()
   if (guardian?.email)
     db()
-      .insert(returnedAddresses)
+      .insert(bouncedAddresses)
       .values({
         address: guardian.email,
         kind: "bounced",
@@ -44,7 +44,7 @@ function seedReturnedAddress(present: number) {
 
 /** An incident of two weeks ago, a page that failed, and an address that came back. Leaves the clock at the present. */
 export function seedService(present: number, staffUserId: string) {
-  seedReturnedAddress(present)
+  seedBounce(present)
   const staff = superActor({ userId: staffUserId, name: "Tutti staff" })
   const began = present - 13 * day
   fixClock(began)

@@ -38,7 +38,7 @@ import {
   openClassesQuery,
   taughtClassesQuery,
 } from "~/models/teaching/class/open-classes.server"
-import { closuresQuery } from "~/models/teaching/closure/closure.server"
+import { closuresQuery } from "~/models/teaching/closed-days/closed-days.server"
 import { coTeachersOfDaysQuery } from "~/models/teaching/co-teacher/co-teacher.server"
 import { unpricedQuery } from "~/models/teaching/price/late-price.server"
 import { bookedQuery, overlapsQuery } from "~/models/teaching/session/clash.server"

@@ -95,7 +95,7 @@ const withoutActor: Record<string, string> = {
   "choices.server.ts": "a queued mail, text or notification says which school",
   "unsubscribe.server.ts": "the signed link in an email says which school",
   "wording.server.ts": "a queued mail says which school",
-  "leaving.server.ts": "a queued mail, text or notification says which school",
+  "quiet-hours.server.ts": "a queued mail, text or notification says which school",
   "push-devices.server.ts": "a queued mail or job says which school",
   "absence-mail.server.ts": "a queued mail says which school",
   "payment-order.server.ts": "an order that was found says which school",

@@ -10,7 +10,7 @@ const Database = createRequire(join(process.cwd(), "package.json"))("better-sqli
 
 const requests = new AsyncLocalStorage()
 
-/** What `db/unchanged.server.ts` asks of SQLite in a microsecond, from no table. */
+/** What `db/cache-until-write.server.ts` asks of SQLite in a microsecond, from no table. */
 const whetherWritten = /^\s*pragma (data|schema)_version|^select total_changes\(\)$/
 
 function count(rows) {

@@ -6,7 +6,7 @@ import { sqlite } from "db/client.server"
 import { inject } from "vitest"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
 import { answererOf } from "~/edge/remix/serve-remix.server"
-import { bringsKeptForms } from "~/http/kept-form-cookie"
+import { bringsPendingForms } from "~/http/pending-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
@@ -160,7 +160,7 @@ export class Browser {
     const reading =
       (request.method === "GET" || request.method === "HEAD") &&
       !isWritingGet(new URL(request.url).pathname) &&
-      !bringsKeptForms(request.headers.get("Cookie") ?? undefined)
+      !bringsPendingForms(request.headers.get("Cookie") ?? undefined)
     // The build has its own connection to this file; the pragma is per connection, so it is set through the build.
     const toggled = reading ? await onlyReading(() => handle(request)) : await handle(request)
     for (const cookie of toggled.headers.getSetCookie()) this.keep(cookie)

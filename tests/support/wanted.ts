@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { chooseOwn, findOwnGrid } from "~/models/foundation/told/choices.server"
-import { type Channel, topics } from "~/models/foundation/told/topics"
+import { chooseOwn, findOwnGrid } from "~/models/foundation/notification-preferences/choices.server"
+import { type Channel, topics } from "~/models/foundation/notification-preferences/topics"
 
 // What a person of a test chose on the grid of events and channels.
 

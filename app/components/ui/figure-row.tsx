@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react"
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/figures"
 import { formatNumber } from "~/utils/formats"
 import { Link } from "./button"
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/figures"
 import { Link } from "./button"
 
 type FigureProps = {

@@ -1,4 +1,4 @@
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/figures"
 import { Figure } from "./figure"
 
 export type Point = {

@@ -1,4 +1,4 @@
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/figures"
 import { Link } from "./button"
 import { NoteHead, type NoteHeadKind } from "./note-head"
 

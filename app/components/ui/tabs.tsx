@@ -1,5 +1,5 @@
 import { Fragment } from "react"
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/figures"
 import { Link } from "./button"
 import { useMayOpen } from "./limits"
 

@@ -1,4 +1,4 @@
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { formatNumber } from "~/utils/formats"
 import { Figure } from "./figure"
 

@@ -1,8 +1,8 @@
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
-import { carryOut, type SentForm } from "db/sent-once.server"
+import { type SentForm, withSentForm } from "db/sent-once.server"
 import { LRUCache } from "lru-cache"
 import { holderOf } from "~/http/form-token.server"
-import { addressOf, pageBefore, readKeptForms, writeKeptForms } from "~/http/kept-form.server"
+import { addressOf, pageBefore, readPendingForms, writePendingForms } from "~/http/pending-form.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
@@ -15,10 +15,10 @@ import {
 } from "~/models/foundation/carried-form/carried-form.server"
 import {
   answerWithoutWriting,
-  findKeptForm,
-  type KeptForm,
-  takeKeptForm,
-} from "~/models/foundation/kept-form/kept-form.server"
+  findPendingForm,
+  type PendingForm,
+  takePendingForm,
+} from "~/models/foundation/pending-form/pending-form.server"
 import { now } from "~/utils/clock.server"
 import { answeringForm, isReturnedForm, notSaved, type Repeated } from "~/utils/form-in-hand.server"
 import { againName, asksItself, onceName } from "~/utils/form-marks"
@@ -50,7 +50,7 @@ function carryOutOnce(handle: RequestHandler): RequestHandler {
     }
     const form: SentForm = { onceId: id, twinId: twin?.id, at: now() }
     const repeated = twin && repeatedBy(twin)
-    const answering = carryOut(form, async () =>
+    const answering = withSentForm(form, async () =>
       repeated ? answeringForm({ repeated }, () => handle(request, context)) : handle(request, context),
     )
     const kept = answering.then(
@@ -156,7 +156,7 @@ const plain = ([name, value]: SentFields[number]) =>
 // again, where `readForm` refuses it with the notice. Three things prevent any effect: readForm never returns
 // "success", the database refuses writes, and calls to the payment provider are not made.
 
-type ReturningForm = { token: string; holder: string; others: string[]; form: KeptForm }
+type ReturningForm = { token: string; holder: string; others: string[]; form: PendingForm }
 
 /** How an action answers a form it only shows again. */
 const redisplayStatuses = new Set([200, 400, 409, 422])
@@ -170,8 +170,8 @@ export function bringBack(plain: RequestHandler): RequestHandler {
   return async (request, context = {}) => {
     const returning = request.method === "GET" ? await findReturningForm(request) : undefined
     // Deleted before it is shown, on the writable connection, so that only one of two simultaneous requests shows it.
-    if (!returning || !takeKeptForm(returning.token, returning.holder)) return handle(request, context)
-    const spent = await writeKeptForms(returning.others)
+    if (!returning || !takePendingForm(returning.token, returning.holder)) return handle(request, context)
+    const spent = await writePendingForms(returning.others)
     await writeAsOpened(handle, request, context)
     const again =
       (await show(handle, request, context, returning.form)) ??
@@ -192,7 +192,7 @@ const notice = { title: notSaved, tone: "bad" } as const
 const notDone = "You were logged out, so that wasn’t saved. Do it again."
 
 async function findReturningForm(request: Request): Promise<ReturningForm | undefined> {
-  const tokens = await readKeptForms(request)
+  const tokens = await readPendingForms(request)
   if (tokens.length === 0) return undefined
   const signInToken = await readSignInToken(request)
   const viewer = signInToken ? findSignIn(signInToken) : undefined
@@ -200,7 +200,7 @@ async function findReturningForm(request: Request): Promise<ReturningForm | unde
   const address = addressOf(request.url)
   const holder = holderOf(viewer)
   for (const token of tokens) {
-    const form = findKeptForm(token, holder)
+    const form = findPendingForm(token, holder)
     if (form?.address === address)
       return { token, holder, others: tokens.filter((each) => each !== token), form }
   }
@@ -222,7 +222,7 @@ async function show(
   handle: RequestHandler,
   request: Request,
   context: AppLoadContext,
-  form: KeptForm,
+  form: PendingForm,
   toast?: string,
 ): Promise<Response | undefined> {
   const post = asPost(request, form, toast)
@@ -235,7 +235,7 @@ async function show(
   return html.includes(notSaved) ? new Response(html, { headers: answer.headers }) : undefined
 }
 
-function asPost(request: Request, form: KeptForm, toast: string | undefined): Request {
+function asPost(request: Request, form: PendingForm, toast: string | undefined): Request {
   const headers = new Headers(request.headers)
   const cookies = headers.get("Cookie") ?? ""
   headers.set("Content-Type", "application/x-www-form-urlencoded")

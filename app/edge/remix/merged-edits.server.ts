@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
-import { carryOut, type SentForm } from "db/sent-once.server"
-import { databaseStamp, stampAfterOwn } from "db/unchanged.server"
+import { databaseStamp, stampAfterOwn } from "db/cache-until-write.server"
+import { type SentForm, withSentForm } from "db/sent-once.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
 import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
-import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
+import { answerWithoutWriting } from "~/models/foundation/pending-form/pending-form.server"
 import {
   answeringForm,
   type Dispute,
@@ -112,7 +112,7 @@ async function compareAndSave(edit: Edit): Promise<Response | undefined> {
     },
   }
   const { fields, disputes } = merge(sent, shown, current)
-  const answer = await carryOut(form, async () =>
+  const answer = await withSentForm(form, async () =>
     disputes.length && current
       ? refuse(handle, requestWith(request, fields), context, {
           ...before,

@@ -1,6 +1,7 @@
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
+import { chooseOwn } from "~/models/foundation/notification-preferences/choices.server"
 import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import {
@@ -11,10 +12,9 @@ import {
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
 import { wordLetter } from "~/models/foundation/outbox/wording.server"
-import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { changeGuardians, listGuardians } from "~/models/people/family/family.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
-import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { tellLessons } from "~/models/teaching/session/compose-updates.server"
 import { letterTexts } from "~/texts/foundation/letters"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"

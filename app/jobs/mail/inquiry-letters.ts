@@ -212,7 +212,7 @@ const offerMadeLetter = (data: MailData["offer-made"]): Letter => {
       ...(deposit ? [["Deposit", deposit] as [string, string]] : []),
     ],
     button: { label: "View and answer offer", url: `${env().APP_URL}${paths.offer(tokenOf(linkId))}` },
-    closing: "You don’t need a login. Another time would suit you better? Say so on the same page.",
+    closing: "You don’t need a login. Need another time? Ask for one on the same page.",
     sender: schoolName,
   }
 }

@@ -1,5 +1,6 @@
-import { takeBounce } from "~/models/accounts/returned-mail/returned-mail.server"
+import { takeBounce } from "~/models/accounts/bounce/take-bounces.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { isBounced, withholdMail } from "~/models/foundation/outbox/bounce.server"
 import type { MailLane } from "~/models/foundation/outbox/mail-kinds"
 import {
   type LeasedMail,
@@ -9,7 +10,6 @@ import {
   recordMailFailure,
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
-import { isReturned, withholdMail } from "~/models/foundation/outbox/returned-address.server"
 import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { returnAddressOf } from "~/models/platform/reply-address/reply-address.server"
 import type { OutgoingMail } from "~/providers/mail/mail-provider"
@@ -46,7 +46,7 @@ export async function sendNextMail({
     postponeMail(mail, blockedWaitMs)
     return true
   }
-  if (mail.lane === "bulk" && isReturned(mail.recipient)) {
+  if (mail.lane === "bulk" && isBounced(mail.recipient)) {
     withholdMail(mail.id)
     return true
   }

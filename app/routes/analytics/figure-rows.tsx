@@ -8,7 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import {
   findFigureRowsAside,
   type MadeFigure,

@@ -3,10 +3,10 @@ import { findCaller } from "~/http/call-guards.server"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost } from "~/http/json.server"
-import { readKeptForms } from "~/http/kept-form.server"
+import { readPendingForms } from "~/http/pending-form.server"
 import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
-import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { forgetPendingForms } from "~/models/foundation/pending-form/pending-form.server"
 
 /** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Succeeds without one, too. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -15,7 +15,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = await readSignInToken(request)
   if (viewer && token) {
     endSignIn(token)
-    forgetKeptForms(holderOf(viewer), await readKeptForms(request))
+    forgetPendingForms(holderOf(viewer), await readPendingForms(request))
   }
   return answerJson(
     { success: true },

@@ -11,7 +11,7 @@ import { notFound, requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
+import type { OfferedStatus } from "~/models/accounts/custom-status/custom-status"
 import type { DayMarkingLesson, DayMarkingStudent } from "~/models/attendance/day/mark-day"
 import {
   type ChosenDay,

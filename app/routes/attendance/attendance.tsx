@@ -16,7 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { countAskedCorrections } from "~/models/attendance/correction/ask-correction.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { creditFilters } from "~/models/teaching/credit/credit"
 import {
   countCredits,

@@ -21,7 +21,7 @@ import {
 import { type Correction, correctionLabels } from "~/models/attendance/correction/correction"
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import { may } from "~/models/foundation/access/permissions"
-import { emailedToast } from "~/models/foundation/outbox/returned-address"
+import { emailedToast } from "~/models/foundation/outbox/bounce"
 import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
 import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"

@@ -13,7 +13,7 @@ import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.ser
 import { offerLabel, requestLabel, swapRuleLabels } from "~/models/attendance/swap/swap"
 import { approveSwap, findSwapRules, refuseSwap, undoSwap } from "~/models/attendance/swap/swap-rules.server"
 import { may } from "~/models/foundation/access/permissions"
-import { emailedToast } from "~/models/foundation/outbox/returned-address"
+import { emailedToast } from "~/models/foundation/outbox/bounce"
 import { swapRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 

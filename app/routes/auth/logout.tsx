@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { readKeptForms } from "~/http/kept-form.server"
+import { readPendingForms } from "~/http/pending-form.server"
 import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
-import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { forgetPendingForms } from "~/models/foundation/pending-form/pending-form.server"
 import { paths } from "~/utils/paths"
 
 /** Signing out changes something, so it is a POST; a visit by address just goes home. */
@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = await readSignInToken(request)
   if (viewer && token) {
     endSignIn(token)
-    forgetKeptForms(holderOf(viewer), await readKeptForms(request))
+    forgetPendingForms(holderOf(viewer), await readPendingForms(request))
   }
   return redirect(paths.landing(), {
     status: 303,

@@ -19,7 +19,7 @@ import {
   type NameOffer,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { applyDiscount, previewDiscount, undoDiscount } from "~/models/money/charge/apply-discount.server"
 import {
   type DiscountRule,
@@ -204,7 +204,7 @@ function EndedRules({
   return (
     <section className="section" aria-labelledby="ended-title">
       <h2 id="ended-title">Ended discounts</h2>
-      <p className="dim">Charges made before keep them.</p>
+      <p className="dim">Charges from before a discount ended keep it.</p>
       <ul className="rows">
         {ended.map((rule) => (
           <li key={rule.id} className="flex-wrap">

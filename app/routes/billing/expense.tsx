@@ -24,7 +24,7 @@ import {
   type NameOffer,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { entryDay, isClosed } from "~/models/money/closing/closing.server"
 import {
   type Expense,

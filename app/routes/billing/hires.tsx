@@ -7,9 +7,9 @@ import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-f
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import type { Hire } from "~/models/money/hire/hire"
-import { HireQuery } from "~/models/money/hire/hire-forms"
-import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
+import type { Hire } from "~/models/money/rental/rental"
+import { HireQuery } from "~/models/money/rental/rental-forms"
+import { hiresPerPage, listHires } from "~/models/money/rental/rentals.server"
 import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 

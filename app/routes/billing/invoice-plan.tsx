@@ -15,7 +15,7 @@ import { act, idIn, intent, intents } from "~/http/intents.server"
 import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { emailedToast, type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
+import { emailedToast, type Reach, unreachedText } from "~/models/foundation/outbox/bounce"
 import { propose } from "~/models/money/installment/installment"
 import { rowProblems, sharedPlan } from "~/models/money/payment-plan/payment-plan"
 import {

@@ -11,9 +11,9 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { notEmailedText } from "~/models/foundation/outbox/bounce"
 import { listTaskItems } from "~/models/foundation/task/task.server"
-import { findRun, listReturnedOfRun, sendRunNow, sumRun } from "~/models/money/invoice/invoice-run.server"
+import { findRun, listBouncedOfRun, sendRunNow, sumRun } from "~/models/money/invoice/invoice-run.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { undoRun } from "~/models/money/invoice/undo-run.server"
 import { undoRunRefusals } from "~/texts/money/refusals"
@@ -59,7 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         }))
       : [],
     pages: paged(request, sums.made),
-    returned: state === "undone" ? "" : notEmailedText(listReturnedOfRun(actor, id)),
+    returned: state === "undone" ? "" : notEmailedText(listBouncedOfRun(actor, id)),
     currency: actor.school.currency,
   }
 }

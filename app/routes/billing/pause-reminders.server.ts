@@ -1,7 +1,7 @@
 import { act, intent } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { PauseForm } from "~/models/money/reminder/reminder-form"
 import { type Pausable, pauseReminders, resumeReminders } from "~/models/money/reminder/reminder-pause.server"

@@ -23,7 +23,7 @@ import {
   type NameWish,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { listInstruments } from "~/models/overview/analytics/analytics-query.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"

@@ -1,6 +1,6 @@
 import { requireLivingFamily } from "~/http/living-family.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { readNameWish } from "~/models/foundation/name-search/name-search"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

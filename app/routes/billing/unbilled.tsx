@@ -19,7 +19,7 @@ import { paged } from "~/http/page-number"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { notEmailedText } from "~/models/foundation/outbox/bounce"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
@@ -27,7 +27,7 @@ import { billBatch, offerBatch, offerBatchAside } from "~/models/money/invoice/i
 import {
   findLatestRunOf,
   type InvoiceRun,
-  listReturnedOfRun,
+  listBouncedOfRun,
   listStandingRuns,
 } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
@@ -91,7 +91,7 @@ async function invoice(actor: Actor, form: FormData) {
   if (!isOver) return redirect(paths.task(taskId), 303)
   const title = `${countOf(made, "invoice")} ${asDrafts ? `saved as ${formFor(made, "a draft", "drafts")}` : "sent"}.`
   const held = heldRun(actor, run)
-  const returned = run ? notEmailedText(listReturnedOfRun(actor, run.id)) : ""
+  const returned = run ? notEmailedText(listBouncedOfRun(actor, run.id)) : ""
   const runPage = run ? paths.invoiceRun(run.id) : null
   if (refused.length === 0 && returned === "")
     return redirectWithToast(runPage ?? paths.billing(asDrafts ? { status: "draft" } : {}), {

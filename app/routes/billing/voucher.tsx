@@ -21,7 +21,7 @@ import { orNotFound, requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { may } from "~/models/foundation/access/permissions"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { readNameWish } from "~/models/foundation/name-search/name-search"
 import {
   bookAsIncome,
   cancelVoucher,

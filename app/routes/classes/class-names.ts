@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
-import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { offerAll, readNameWish } from "~/models/foundation/name-search/name-search"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { offerClassesWithSpots } from "~/models/teaching/class/roster.server"
 import { offerSwapTimes } from "~/models/teaching/session/swap-weekly-times.server"

@@ -15,7 +15,7 @@ import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { classKinds } from "~/models/teaching/class/class"
 import {
   type ClassColumn,

@@ -21,7 +21,7 @@ import {
   type NameWish,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { CoTeacherForm } from "~/models/teaching/class/co-teacher-form"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { findClass } from "~/models/teaching/class/find-class.server"

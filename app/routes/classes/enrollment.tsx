@@ -27,7 +27,7 @@ import {
   type NameOffer,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import {

@@ -20,7 +20,7 @@ import {
   type NameWish,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { prerequisiteText } from "~/models/teaching/prerequisite/prerequisite"

@@ -21,7 +21,7 @@ import {
   type NameOffer,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { effectText, type Recipients } from "~/models/teaching/session/rule-effect"
 import { presentRule } from "~/models/teaching/session/schedule-change.server"

@@ -128,7 +128,7 @@ function saveLine(actor: Actor, found: ClassFacts, form: FormData) {
     }
     return data({ ...more, ...invalid(submission).data }, { status: 400 })
   }
-  const done = carryOut(actor, found, submission.value)
+  const done = changeList(actor, found, submission.value)
   if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.message)
   if (done.reason === "not-found") throw notFound()
   if (done.reason === "prerequisite") {
@@ -159,7 +159,7 @@ type Done =
   | { ok: false; reason: keyof typeof waitingRefusals; name?: string | undefined }
   | { ok: false; reason: "prerequisite"; lacking: Lacking[] }
 
-function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: WaitingListForm): Done {
+function changeList(actor: Actor, { id: classId, name }: ClassFacts, form: WaitingListForm): Done {
   if (form.intent === "join") {
     const joined = joinWaitingList(actor, classId, form.students, form.prerequisiteReason)
     return joined.ok

@@ -9,8 +9,11 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { SubmitRow } from "~/components/form/post-form"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { allowAnyone, orNotFound } from "~/http/guards.server"
-import { findSubscription, unsubscribe } from "~/models/foundation/told/unsubscribe.server"
-import { topicTexts } from "~/texts/foundation/told"
+import {
+  findSubscription,
+  unsubscribe,
+} from "~/models/foundation/notification-preferences/unsubscribe.server"
+import { topicTexts } from "~/texts/foundation/notification-preferences"
 import { paths } from "~/utils/paths"
 
 function found(key: string | undefined) {

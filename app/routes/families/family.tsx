@@ -17,7 +17,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
-  const returned = findReturned(family.guardians.map(({ email }) => email))
+  const returned = findBounces(family.guardians.map(({ email }) => email))
   const upcoming = nextOfFamilyPage(actor, family.id)
   return {
     id: family.id,

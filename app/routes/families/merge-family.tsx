@@ -8,7 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { may } from "~/models/foundation/access/permissions"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { readNameWish } from "~/models/foundation/name-search/name-search"
 import { findFamilyNames } from "~/models/people/family/family-choices.server"
 import { paths } from "~/utils/paths"
 

@@ -46,7 +46,7 @@ import { ConfirmReadForm, ReplyForm } from "~/models/communication/messaging/mes
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
 import { findWriterFamily } from "~/models/overview/record/family-talks.server"
 import type { WriterFamily } from "~/models/overview/record/writer-family"
 import {

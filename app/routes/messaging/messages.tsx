@@ -83,7 +83,7 @@ export default function Messages() {
       ) : null}
       {mayKeep ? (
         <p>
-          <Link to={paths.keptAnswers()}>Saved answers</Link>
+          <Link to={paths.savedAnswers()}>Saved answers</Link>
         </p>
       ) : null}
       {rows.length === 0 ? (

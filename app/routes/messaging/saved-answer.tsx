@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "answers:keep")
   const { id } = answerOf(actor, params.answerId)
-  return intents(request, paths.keptAnswers(), {
+  return intents(request, paths.savedAnswers(), {
     save: intent({
       schema: SavedAnswerSchema,
       run: (form) => changeAnswer(actor, id, form),
@@ -60,7 +60,7 @@ export const handle: FramedPage<typeof loader> = {
   column: "stack narrow",
   head: ({ answer }) => ({
     title: answer.name,
-    back: { to: paths.keptAnswers(), label: "Saved answers" },
+    back: { to: paths.savedAnswers(), label: "Saved answers" },
   }),
 }
 

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "answers:keep")
-  return intents(request, paths.keptAnswers(), {
+  return intents(request, paths.savedAnswers(), {
     restore: act({
       run: (form) => restoreAnswer(actor, idIn(form, "answer")),
       refusals: titles(savedAnswerRefusals),

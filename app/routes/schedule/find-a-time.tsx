@@ -9,7 +9,7 @@ import { EmptyState } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { orNotFound, requireMember } from "~/http/guards.server"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
 import {
   bookingOf,

@@ -9,8 +9,8 @@ import { withoutRight } from "~/http/responses.server"
 import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-search/name-search"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
 import type { FeeOutcome } from "~/models/money/event-fee/event-fee"
 import {
   cancelWithFees,

@@ -10,8 +10,6 @@ import { notFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { StrandedForm } from "~/models/attendance/stranded/settle-form"
-import { findStrandedPage, settleStranded } from "~/models/attendance/stranded/settle-stranded.server"
 import {
   byWeeklyTime,
   chooseFor,
@@ -23,7 +21,9 @@ import {
   type WholePageChoice,
   wholePageChoices,
   wholePageLabels,
-} from "~/models/attendance/stranded/stranded"
+} from "~/models/attendance/lessons-to-settle/lessons-to-settle"
+import { StrandedForm } from "~/models/attendance/lessons-to-settle/settle-form"
+import { findStrandedPage, settleStranded } from "~/models/attendance/lessons-to-settle/settle-lessons.server"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { cancelCreditText } from "~/models/teaching/credit/credit"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"

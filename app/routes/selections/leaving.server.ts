@@ -1,6 +1,6 @@
 import type { LeavingOffer } from "~/components/overview/bulk/leaving-part"
 import type { Actor } from "~/models/foundation/access/actor"
-import { nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { nothingSought, readNameWish } from "~/models/foundation/name-search/name-search"
 import type { Selection } from "~/models/foundation/selection/selection.server"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
 import { listLeaving } from "~/models/teaching/teacher-leaving/bulk-deactivate.server"

@@ -16,7 +16,7 @@ import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { asksForNames, readNameWish } from "~/models/foundation/name-search/name-search"
 import { countReasons, mostAtOnce, type PlannedItem } from "~/models/foundation/selection/selection"
 import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
 import { findTask } from "~/models/foundation/task/task.server"
@@ -123,7 +123,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const act = orNotFound(findAct(actor, selection.noun, selection.act))
   const form = await request.formData()
   const to = paths.selection(selection.id, here)
-  const confirm = () => carryOut(actor, selection, act, here)
+  const confirm = () => startAct(actor, selection, act, here)
   return intents(form, to, {
     confirm: () =>
       form.has("fields") && !selection.taskId ? choose(actor, selection, act, form, to, confirm) : confirm(),
@@ -132,7 +132,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** Does what was previewed; where it is no longer so, the new preview says what changed. */
-async function carryOut(
+async function startAct(
   actor: Actor,
   selection: ReturnType<typeof requireSelection>,
   act: NonNullable<ReturnType<typeof findAct>>,
@@ -152,7 +152,7 @@ async function choose(
   act: NonNullable<ReturnType<typeof findAct>>,
   form: FormData,
   to: string,
-  confirm?: () => ReturnType<typeof carryOut>,
+  confirm?: () => ReturnType<typeof startAct>,
 ) {
   const submission = readForm(form, { schema: act.choice })
   const day = todayOf(actor)

@@ -8,7 +8,7 @@ import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { deletedToast } from "~/http/toast.server"
-import { mostStatuses } from "~/models/accounts/own-status/own-status"
+import { mostStatuses } from "~/models/accounts/custom-status/custom-status"
 import {
   addStatus,
   changeStatus,
@@ -16,8 +16,8 @@ import {
   moveStatus,
   removeStatus,
   setRetired,
-} from "~/models/accounts/own-status/own-status.server"
-import { ChangeStatusForm, NewStatusForm } from "~/models/accounts/own-status/own-status-form"
+} from "~/models/accounts/custom-status/custom-status.server"
+import { ChangeStatusForm, NewStatusForm } from "~/models/accounts/custom-status/custom-status-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownStatusRefusals } from "~/texts/accounts/refusals"
 import { paths } from "~/utils/paths"

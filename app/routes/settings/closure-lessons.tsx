@@ -11,8 +11,9 @@ import { paged, readPage } from "~/http/page-number"
 import { invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
-import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
+import { type ClosureFacts, findClosure } from "~/models/teaching/closed-days/closed-days.server"
+import { countClosedLessons } from "~/models/teaching/closure/closed-lessons.server"
 import {
   type ClosureLesson,
   type ClosureLetter,
@@ -20,8 +21,8 @@ import {
   lessonsOfPage,
   lettersOfPage,
   preferredChoice,
-} from "~/models/teaching/closure-lesson/closure-lesson"
-import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
+} from "~/models/teaching/closure/closure-lesson"
+import { ClosureLessonsForm } from "~/models/teaching/closure/closure-lessons-form"
 import {
   countSilenced,
   findClosureLetters,
@@ -30,8 +31,8 @@ import {
   listUntold,
   silenceClosure,
   together,
-} from "~/models/teaching/closure-lesson/closure-notice.server"
-import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
+} from "~/models/teaching/closure/closure-notice.server"
+import { moveAllLessons } from "~/models/teaching/closure/move-all-lessons.server"
 import {
   cancelAllLessons,
   closureLessonIds,
@@ -39,11 +40,10 @@ import {
   type Settled,
   scheduledIds,
   settleClosure,
-} from "~/models/teaching/closure-lesson/settle-closure.server"
-import { countUntold, tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
+} from "~/models/teaching/closure/settle-closure.server"
+import { countUntold, tellClosure } from "~/models/teaching/closure/tell-closure.server"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { cancelCreditText } from "~/models/teaching/credit/credit"
-import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { movedWithoutText, withoutText } from "~/models/teaching/session/left-out"
 import {
   countOf,

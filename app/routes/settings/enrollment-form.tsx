@@ -279,7 +279,7 @@ function FormPart({ loaded }: { loaded: Loaded }) {
           <CheckBoxes
             meta={fields.consents}
             legend="Consents asked"
-            hint="Those that must be agreed to are required on each form that asks them."
+            hint="Required consents must be agreed to on each form that asks for them."
             choices={documents}
           />
         ) : null}

@@ -330,5 +330,5 @@ const basis = {
     "Invoices that were due in the term, by the days they were paid, up to today. Payment plans and extensions aren’t in it.",
   trials: "At class prices, before discounts and tax.",
   statuses:
-    "Lessons charged one by one, before discounts and tax. Packages and monthly fees don’t change. The credit limit isn’t counted in.",
+    "Lessons charged one by one, before discounts and tax. Packages and monthly fees don’t change. The credit limit isn’t included.",
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useSubmit } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
-import { ToldPart } from "~/components/accounts/settings/told-part"
+import { NotificationsPart } from "~/components/accounts/settings/notifications-part"
 import { PartButtons } from "~/components/form/part-form"
 import { ActButton, AnswerSummary, PostForm } from "~/components/form/post-form"
 import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
@@ -19,6 +19,9 @@ import { redirectWithToast } from "~/http/toast.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { findOwnGrid } from "~/models/foundation/notification-preferences/choices.server"
+import { findOwnHours } from "~/models/foundation/notification-preferences/quiet-hours.server"
+import type { Channel } from "~/models/foundation/notification-preferences/topics"
 import type { PushSubscription as Subscription } from "~/models/foundation/push/push"
 import {
   addPushDevice,
@@ -27,16 +30,13 @@ import {
   removePushDevices,
 } from "~/models/foundation/push/push-devices.server"
 import { PushDeviceForm } from "~/models/foundation/push/push-services.server"
-import { findOwnGrid } from "~/models/foundation/told/choices.server"
-import { findOwnHours } from "~/models/foundation/told/leaving.server"
-import type { Channel } from "~/models/foundation/told/topics"
 import { findTextChoices } from "~/models/people/text-consent/text-consent.server"
 import { consentWords } from "~/texts/foundation/text-messages"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
+import { ownNotificationIntents } from "./notification-forms.server"
 import { ownTextIntents } from "./text-answers.server"
-import { ownToldIntents } from "./told-forms.server"
 
 /** Everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -116,7 +116,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const form = await request.formData()
   const ownForms = {
-    ...ownToldIntents(actor),
+    ...ownNotificationIntents(actor),
     ...ownTextIntents(actor),
     light: () => {
       const isOn = form.get("light") === "on"
@@ -160,7 +160,7 @@ export default function Preferences() {
       ) : null}
       {Object.keys(told.grid).length > 0 ? (
         <>
-          <ToldPart {...told} unreached={unreached} email={email} result={resultOf("mail")} />
+          <NotificationsPart {...told} unreached={unreached} email={email} result={resultOf("mail")} />
           <HoursPart
             key={JSON.stringify(hours)}
             hours={hours.hours}

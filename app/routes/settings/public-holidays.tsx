@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { data } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { HolidayChoices } from "~/components/accounts/settings/holiday-choices"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { AnswerSummary } from "~/components/form/post-form"
 import { framed } from "~/components/shell/frame"
+import { HolidayChoices } from "~/components/teaching/closure/holiday-choices"
 import { EmptyState } from "~/components/ui/data-table"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { requireMember } from "~/http/guards.server"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-all-lessons.server"
-import { countMovable, previewMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
-import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
+import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/closure/holidays-form"
+import { addHolidaysAndMove } from "~/models/teaching/closure/move-all-lessons.server"
 import {
   addHolidays,
   findPublicHolidays,
@@ -21,8 +20,9 @@ import {
   offerHolidays,
   previewHolidays,
   readOnHolidays,
-} from "~/models/teaching/school-calendar/offer-holidays.server"
-import { holidayYears } from "~/models/teaching/school-calendar/public-holidays"
+} from "~/models/teaching/closure/offer-holidays.server"
+import { countMovable, previewMoves } from "~/models/teaching/closure/preview-moves.server"
+import { holidayYears } from "~/models/teaching/closure/public-holidays"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"

@@ -100,7 +100,7 @@ export default function RuleTrial() {
               No absences in this term. <Link to={paths.ruleTrials()}>Try another term</Link>
             </>
           ) : (
-            "No families with differences."
+            "No family’s charges or credits would differ."
           )}
         </EmptyState>
       ) : (

@@ -3,18 +3,18 @@ import { notFound, orNotFound } from "~/http/guards.server"
 import { idIn, intent } from "~/http/intents.server"
 import { asTyped, invalid } from "~/http/read-form.server"
 import { redirectAfterDeleting, redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
-import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
-import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { addClosure } from "~/models/teaching/closure/add-closure.server"
+import { listWaitingClosures } from "~/models/teaching/closure/closure-notice.server"
+import { DaysForm } from "~/models/teaching/closure/days-form"
 import {
   type ClosurePreview,
   previewClosure,
   readPlanned,
-} from "~/models/teaching/school-calendar/preview-closure.server"
-import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
-import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
+} from "~/models/teaching/closure/preview-closure.server"
+import { removeClosure } from "~/models/teaching/closure/remove-closure.server"
+import { undoClosure, undoClosures } from "~/models/teaching/closure/undo-closure.server"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
-import { SchoolToldPart } from "~/components/accounts/settings/told-part"
+import { SchoolNotificationsPart } from "~/components/accounts/settings/notifications-part"
 import { Field, SelectField } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { AnswerSummary } from "~/components/form/post-form"
@@ -14,14 +14,14 @@ import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { findReminderTimes } from "~/models/accounts/school/reminder-times.server"
+import { findSchoolGrid } from "~/models/foundation/notification-preferences/choices.server"
+import { findSchoolHours } from "~/models/foundation/notification-preferences/quiet-hours.server"
 import { type LetterGroup, letterGroups, type WordedLetter } from "~/models/foundation/outbox/wording"
 import { listWords } from "~/models/foundation/outbox/wording.server"
-import { findSchoolGrid } from "~/models/foundation/told/choices.server"
-import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 import { groupTexts, letterTexts } from "~/texts/foundation/letters"
 import { countOf, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { schoolToldIntents } from "./told-forms.server"
+import { schoolNotificationIntents } from "./notification-forms.server"
 
 /** What the school's people are told of, on which channel and when, where they chose nothing else. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  return intents(request, paths.schoolEmails(), schoolToldIntents(actor))
+  return intents(request, paths.schoolEmails(), schoolNotificationIntents(actor))
 }
 
 export const shouldRevalidate = unlessPartOpened
@@ -65,7 +65,7 @@ export default function SchoolEmails() {
   return (
     <>
       <AnswerSummary formId={answered.formId} result={result} />
-      <SchoolToldPart grid={grid} result={answered.part === "told" ? result : undefined} />
+      <SchoolNotificationsPart grid={grid} result={answered.part === "told" ? result : undefined} />
       <HoursPart
         key={JSON.stringify(hours)}
         hours={hours}

@@ -5,8 +5,8 @@ import { changeRegion, findSchoolSettings } from "~/models/accounts/school/schoo
 import { RegionForm } from "~/models/accounts/school/school-settings-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { type Rounding, reviewedRounding } from "~/models/money/whole-prices/whole-prices"
-import { planRounding, roundPrices } from "~/models/money/whole-prices/whole-prices.server"
+import { type Rounding, reviewedRounding } from "~/models/money/price-rounding/price-rounding"
+import { planRounding, roundPrices } from "~/models/money/price-rounding/price-rounding.server"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 

@@ -102,7 +102,7 @@ function teachAgain(actor: Actor, teacherId: string, to: string) {
   if (back.ok) return redirectWithToast(paths.teacher(teacherId), `${back.name} can teach again.`)
   if (back.reason === "not-found") throw notFound()
   const { planName, teachers } = findPlanUsage(actor)
-  const title = "Your plan has no teacher left."
+  const title = "Your plan’s teacher limit is reached."
   return redirectWithToast(to, { tone: "bad", title, text: limitReached("teachers", planName, teachers) })
 }
 

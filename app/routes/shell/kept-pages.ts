@@ -3,8 +3,8 @@ import { requireMember, requireUser, shortKeyOf } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
 import { isSparing, keepsNothing } from "~/http/light-pages.server"
 import { findPushKey, hasQuietDevice } from "~/models/foundation/push/push-devices.server"
-import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
-import { listKeptPages } from "~/models/overview/kept-pages/kept-pages.server"
+import type { OfflinePages } from "~/models/overview/offline-pages/offline-pages"
+import { listOfflinePages } from "~/models/overview/offline-pages/offline-pages.server"
 import { env } from "~/utils/env.server"
 
 /** What the service worker keeps on the device of the person who is logged in. */
@@ -13,5 +13,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const keeps = env().OFFLINE_PAGES && !isSparing(request)
   const who = isSparing(request) ? keepsNothing : shortKeyOf(await requireUser(request))
   const isQuiet = findPushKey() !== null && hasQuietDevice(actor)
-  return answerJson({ who, pages: keeps ? listKeptPages(actor) : [], isQuiet } satisfies KeptPages)
+  return answerJson({ who, pages: keeps ? listOfflinePages(actor) : [], isQuiet } satisfies OfflinePages)
 }

@@ -35,12 +35,12 @@ import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import { findUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
+import { cacheUntilWrite } from "~/models/foundation/access/cache-until-write.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
-import { countWaiting } from "~/models/overview/waiting/waiting.server"
+import { countWaiting } from "~/models/overview/menu-counts/menu-counts.server"
 import { portalLabels } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
@@ -218,7 +218,7 @@ function Reload() {
 }
 
 /** The menu's figures change with what is written, staff's with any write, and those of missed lessons with the time. */
-const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(2000)
+const keepFigures = cacheUntilWrite<ReturnType<typeof figuresOf>>(2000)
 
 /** The counts of a person’s menu and what surrounds it, kept for the minute between two writes. */
 const menuFigures = (viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) =>

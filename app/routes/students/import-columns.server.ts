@@ -6,7 +6,7 @@ import { offerImportTeachers } from "~/models/exchange/roster-import/column-view
 import { choicesOf, columnsForm, TypedTeachers } from "~/models/exchange/roster-import/columns-form"
 import { readImportInTurns, setMapping } from "~/models/exchange/roster-import/roster-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { asksForNames } from "~/models/foundation/name-choice/name-offer"
+import { asksForNames } from "~/models/foundation/name-search/name-search"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 

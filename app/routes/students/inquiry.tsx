@@ -183,7 +183,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       saved: (_, { status }) => ({
         title: `${name} added.`,
         ...(trial
-          ? { text: "The trial lesson that they booked is theirs." }
+          ? { text: "Their booked trial lesson is on their page." }
           : status === "trial"
             ? { text: "Book the trial lesson next." }
             : wanted

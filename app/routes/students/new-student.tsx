@@ -30,7 +30,7 @@ import {
   type NameOffer,
   offerAll,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { familyLabel } from "~/models/people/family/family-name"
 import { findFamilyLastName, offerFamilies } from "~/models/people/family/search-families.server"
 import { listOffered } from "~/models/people/student/offered.server"

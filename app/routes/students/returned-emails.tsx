@@ -9,9 +9,9 @@ import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
-import { returnTexts } from "~/models/foundation/outbox/returned-address"
-import { ConfirmForm } from "~/models/people/returned-address/confirm-form"
-import { confirmAddress, listReturnedPeople } from "~/models/people/returned-address/returned-people.server"
+import { bounceTexts } from "~/models/foundation/outbox/bounce"
+import { confirmAddress, listBouncedPeople } from "~/models/people/bounce/bounced-people.server"
+import { ConfirmForm } from "~/models/people/bounce/confirm-form"
 import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -21,7 +21,7 @@ const perPage = 25
 /** People whose address can't be mailed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const people = listReturnedPeople(actor)
+  const people = listBouncedPeople(actor)
   const page = readPage(request)
   const shown = people.slice((page - 1) * perPage, page * perPage)
   return {
@@ -77,7 +77,7 @@ export default function ReturnedEmails() {
                 label: "Problem",
                 cell: ({ kind, reason }) => (
                   <span className="long-text">
-                    {returnTexts[kind]}
+                    {bounceTexts[kind]}
                     <br />
                     <span className="small dim">{reason}</span>
                   </span>

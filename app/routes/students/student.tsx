@@ -4,9 +4,9 @@ import type { ReactNode } from "react"
 import { Rhythm } from "~/components/overview/record/rhythm"
 import { ConsentStateText } from "~/components/people/consent/consent-state"
 import { ProofsOf } from "~/components/people/proof/proofs-of"
+import { BounceMark } from "~/components/people/student/bounce-mark"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
-import { ReturnedMark } from "~/components/people/student/returned-mark"
 import { StudentCredits } from "~/components/people/student/student-credits"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle } from "~/components/shell/frame"
@@ -29,7 +29,7 @@ import { hasTextAccount } from "~/models/accounts/text-account/text-account.serv
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import { type Piece, pieceLabel, pieceStateLabels } from "~/models/learning/repertoire/piece"
 import type { LessonNote } from "~/models/overview/record/student-record"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const name = fullName(student)
   const sessions = titledIn(name, comingOfPage(actor, student.id).slice(0, 4))
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
-  const returned = findReturned([student.email, ...family.guardians.map(({ email }) => email)])
+  const returned = findBounces([student.email, ...family.guardians.map(({ email }) => email)])
   return {
     student: facts,
     hasLogin: memberId !== null,
@@ -284,7 +284,7 @@ function StudentAbout({ student, returned, instruments, answers, statuses }: Abo
             label: "Email",
             value: (
               <>
-                <a href={`mailto:${email}`}>{email}</a> <ReturnedMark kind={returned} />
+                <a href={`mailto:${email}`}>{email}</a> <BounceMark kind={returned} />
               </>
             ),
           },

@@ -14,7 +14,7 @@ import { paged, readPage } from "~/http/page-number"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { notEmailedText } from "~/models/foundation/outbox/bounce"
 import {
   bannerDays,
   bannerLabels,

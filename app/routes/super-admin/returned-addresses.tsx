@@ -4,8 +4,8 @@ import { DataTable, Pagination } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
-import { returnTexts } from "~/models/foundation/outbox/returned-address"
-import { listReturnedAddresses } from "~/models/platform/returned-email/returned-email.server"
+import { bounceTexts } from "~/models/foundation/outbox/bounce"
+import { listBounces } from "~/models/platform/bounce/list-bounces.server"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/work-times.server"
 
@@ -13,7 +13,7 @@ import { staffTime } from "~/utils/work-times.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "machine:read")
   const page = readPage(request)
-  const { rows, total } = listReturnedAddresses(staff, page)
+  const { rows, total } = listBounces(staff, page)
   return {
     pages: paged(request, total),
     rows: rows.map(({ firstAt, lastAt, ...row }) => ({
@@ -42,7 +42,7 @@ export default function ReturnedAddresses() {
         rowKey={({ to, since, last }) => `${to} ${since} ${last}`}
         columns={[
           { label: "To", cell: ({ to }) => <span className="long-text">{to}</span> },
-          { label: "Problem", cell: ({ kind }) => returnTexts[kind] },
+          { label: "Problem", cell: ({ kind }) => bounceTexts[kind] },
           {
             label: "What the server said",
             cell: ({ reason }) => <span className="long-text">{reason}</span>,

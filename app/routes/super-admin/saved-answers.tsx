@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "desk:answer")
-  return intents(request, paths.savedAnswers(), {
+  return intents(request, paths.staffSavedAnswers(), {
     remove: act({ run: (form) => removeAnswer(staff, idIn(form, "answerId")), saved: "Answer removed." }),
     else: intent({
       schema: SavedAnswerForm,
@@ -80,7 +80,7 @@ export default function SavedAnswers() {
             action: true,
             cell: ({ id, title }) => (
               <PostForm className="buttons" sends={{ answerId: id }}>
-                <LinkButton to={paths.savedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
+                <LinkButton to={paths.staffSavedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
                   Edit
                 </LinkButton>
                 <Button intent="remove" variant="danger" aria-label={`Remove: ${title}`}>
@@ -104,7 +104,7 @@ export default function SavedAnswers() {
           <TextAreaField meta={fields.content} label="Answer" rows={6} maxLength={longestAnswer} />
           <p className="buttons">
             <SubmitButton intent="save" pending="Saving…" label="Save answer" />
-            {editing ? <LinkButton to={paths.savedAnswers()}>Cancel</LinkButton> : null}
+            {editing ? <LinkButton to={paths.staffSavedAnswers()}>Cancel</LinkButton> : null}
           </p>
         </PostForm>
       </section>

@@ -66,7 +66,7 @@ export const handle: FramedPage<typeof loader> = {
     actions: (
       <>
         <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton>{" "}
-        {seesAll ? <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton> : null}
+        {seesAll ? <LinkButton to={paths.staffSavedAnswers()}>Saved answers</LinkButton> : null}
       </>
     ),
   }),

@@ -26,7 +26,7 @@ import {
 import { findUndo } from "~/models/foundation/task/undo-task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { listOfTask, undoBulk } from "~/models/overview/bulk/run-selection.server"
-import { closureOfTask } from "~/models/teaching/closure-lesson/closure-notice.server"
+import { closureOfTask } from "~/models/teaching/closure/closure-notice.server"
 import { askedFamiliesText } from "~/models/teaching/roll-over/asked-families.server"
 import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"

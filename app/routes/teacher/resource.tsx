@@ -19,7 +19,7 @@ import {
   type NameOffer,
   nothingSought,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { resourceText, type Share, targetGroups } from "~/models/learning/resource/resource"
 import {
   archiveResource,

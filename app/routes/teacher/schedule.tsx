@@ -67,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
     restore: act({
       run: (form) => restoreTimeOff(actor, idIn(form, "timeOffId")),
       refusals,
-      saved: "Time off is as before.",
+      saved: "Time off restored.",
     }),
     request: intent({
       schema: TimeOffForm,

@@ -18,8 +18,8 @@ import { teacherOfPage } from "~/http/page-reads.server"
 import { saveAnswersForm } from "~/http/responses.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { emailedToast } from "~/models/foundation/outbox/returned-address"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { emailedToast } from "~/models/foundation/outbox/bounce"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import type { TeacherLesson } from "~/models/overview/record/teacher-record"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
 import { accountOf } from "~/models/people/invitation/account-state.server"
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     teacher,
     account: accountOf(actor, "teacher-invitation", { id: teacher.id, memberId }).state,
     instruments: offeredTo(teacher.instruments, listOffered(actor).instruments),
-    returned: email ? (findReturned([email]).get(email.toLowerCase())?.kind ?? null) : null,
+    returned: email ? (findBounces([email]).get(email.toLowerCase())?.kind ?? null) : null,
     fields: listFields(actor, "teacher"),
     answers: answersFor(actor, teacher.id),
     lessons: listTeacherLessons(actor, teacher.id, 6),

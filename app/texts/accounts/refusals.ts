@@ -1,4 +1,4 @@
-import { mostStatuses } from "~/models/accounts/own-status/own-status"
+import { mostStatuses } from "~/models/accounts/custom-status/custom-status"
 import { formatTime } from "~/utils/formats"
 import { platformProvider } from "~/utils/payment-providers"
 

@@ -13,7 +13,7 @@ import { endWithUndo } from "~/models/teaching/class/end-class.server"
 import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { askFamilies } from "~/models/teaching/roll-over/remind-renewals.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { tellSoonWith } from "~/models/teaching/session/told.server"
+import { queueUpdatesOfKey } from "~/models/teaching/session/reader-updates.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser } from "../../support/app"
@@ -113,7 +113,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   const asked = { ...newRow(school), taskId, classId, studentId: otis, ...spring }
   addRows(renewals, asked)
   inAct(askFamilies)(school, taskId, [asked])
-  inAct(tellSoonWith)(school, taskId)
+  inAct(queueUpdatesOfKey)(school, taskId)
   const ended = endWithUndo(school, classId, {
     scheduleId,
     lastDay: "2026-12-02",

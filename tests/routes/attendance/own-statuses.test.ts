@@ -1,7 +1,7 @@
 import { sqlite } from "db/client.server"
 import { beforeEach, describe, expect, test } from "vitest"
+import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/custom-status/custom-status.server"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { addStatus, listOwnStatuses, setRetired } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { Browser, openOffice, textOf } from "../../support/app"
 import { testToday } from "../../support/clock"

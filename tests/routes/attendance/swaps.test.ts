@@ -4,7 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { endStaleSwaps } from "~/models/attendance/swap/swap-rules.server"
-import { markReturned } from "~/models/foundation/outbox/returned-address.server"
+import { noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
@@ -196,7 +196,7 @@ test("the office approves or doesn’t, and the dashboard says what waits", asyn
     haddad.submit("/attendance/swaps", { intent: "approve", swap: findOffer()?.id ?? "" }),
   ).toAnswer(302)
   const celine = mails().find(({ recipient }) => recipient.includes("celine"))?.recipient ?? ""
-  markReturned({ id: "none", recipient: celine }, { kind: "bounced", reason: "Full" })
+  noteBounce({ id: "none", recipient: celine }, { kind: "bounced", reason: "Full" })
   expect((await decide("approve")).status).toBe(303)
   const told = await textOf(await office.visit("/attendance/swaps"))
   expect(told).toContain("Emails to Celine Moreau come back, so this person isn’t emailed.")

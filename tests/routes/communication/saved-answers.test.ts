@@ -1,4 +1,4 @@
-import { conversations, keptAnswers, messages } from "db/schema/communication"
+import { conversations, messages, savedAnswers } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { inquiries } from "db/schema/people-inquiries"
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const hello = { name: "Directions", body: "Hi {recipient}, {student} finds us at {school}.", whose: "school" }
 const save = (browser: Browser, fields: Record<string, string> = {}, at = list) =>
   browser.submit(at, { ...hello, ...fields, intent: "save" })
-const rows = () => rowsOf(keptAnswers, { schoolId: school.school.id })
+const rows = () => rowsOf(savedAnswers, { schoolId: school.school.id })
 const idOf = (name: string) => rows().find((row) => row.name === name)?.id ?? ""
 const seen = async (browser: Browser) => browser.read(list)
 
@@ -69,7 +69,7 @@ test("bad input is named, the same title is refused, and nothing typed is lost",
   ]).toEqual([true, true])
   expect(rows()).toHaveLength(1)
   const own = { memberId: school.memberId, body: "Text", removedAt: null }
-  for (let n = 0; n < mostAnswers; n += 1) add(school, keptAnswers, { ...own, name: `Answer ${n}` })
+  for (let n = 0; n < mostAnswers; n += 1) add(school, savedAnswers, { ...own, name: `Answer ${n}` })
   expect(await textOf(await save(office, { name: "One more", whose: "own" }))).toContain(
     "You can save up to 100 answers.",
   )

@@ -1,14 +1,14 @@
 import { participants } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { families } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
-import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
+import { readMailEvent, takeMailEvent } from "~/models/accounts/bounce/take-bounces.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { unreachedText } from "~/models/foundation/outbox/bounce"
+import { isBounced, withholdMail } from "~/models/foundation/outbox/bounce.server"
 import { listMailAbout } from "~/models/foundation/outbox/delivery.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
-import { unreachedText } from "~/models/foundation/outbox/returned-address"
-import { isReturned, withholdMail } from "~/models/foundation/outbox/returned-address.server"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 function block(address: string) {
   const at = now()
-  addRows(returnedAddresses, {
+  addRows(bouncedAddresses, {
     address,
     kind: "bounced",
     reason: "This mailbox does not exist.",
@@ -107,7 +107,7 @@ describe("what became of each email", () => {
     const rows = rowsOf(emails, { schoolId: actor.school.id })
     for (const { id, recipient, state } of rows) {
       if (state !== "queued") continue
-      if (isReturned(recipient)) {
+      if (isBounced(recipient)) {
         withholdMail(id)
         continue
       }
@@ -123,7 +123,7 @@ describe("what became of each email", () => {
   }
 
   test("is on the invoice for each payer, reminders too, and adds up", async () => {
-    removeRows(returnedAddresses, { address: bad })
+    removeRows(bouncedAddresses, { address: bad })
     const three = openFamily(actor, {
       adults: [
         { name: "Mateo Okafor", email: good, payerShare: 4000 },
@@ -171,7 +171,7 @@ describe("what became of each email", () => {
     expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
     expect(text).toContain("Mateo Okafor turned these emails off. 1 person can read it in Tutti.")
     leave({ [`ada${count}@mail.example`]: "complained" })
-    removeRows(returnedAddresses, { address: `ada${count}@mail.example` })
+    removeRows(bouncedAddresses, { address: `ada${count}@mail.example` })
     const after = await browser.read(at)
     expect(after).toContain("Last message: 1 marked as spam, 1 not emailed.")
     expect(after).toContain("Not read yet. Not emailed: turned these emails off")
@@ -187,7 +187,7 @@ describe("what became of each email", () => {
   })
 
   test("that came back or was called spam isn’t delivered, in whichever order it is said", () => {
-    removeRows(returnedAddresses, { address: bad })
+    removeRows(bouncedAddresses, { address: bad })
     const { invoiceId } = bill(oneBlocked())
     const mails = () =>
       listMailAbout(actor, [invoiceId], ["invoice-issued"]).map(({ delivery }) => delivery.state)

@@ -12,12 +12,15 @@ async function teacherAtHome() {
 const styleOf = (html: string) => /<style nonce="[\w-]+">([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ""
 
 describe("the first page of the logged-in area", () => {
-  test("brings its styles along, and the pages after it use their file", async () => {
+  test("brings the styles it uses, and the pages after it use their file", async () => {
     const teacher = await teacherAtHome()
     const first = await teacher.visit(home)
     expect(first.headers.get("Set-Cookie")).toMatch(/styles=[\w-]+; Path=\//)
     const html = await first.text()
     expect(styleOf(html).length).toBeGreaterThan(1000)
+    expect(styleOf(html)).toContain(".sidebar")
+    // What only other pages draw, more than half, comes with the file.
+    expect(styleOf(html).length).toBeLessThan(60_000)
     expect(html).toMatch(/<link rel="stylesheet" href="[^"]+" media="print"/)
 
     const next = await teacher.visit(home)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest"
-import { addHire, listFamilyHires } from "~/models/money/hire/hires.server"
 import { listMaterials, saveMaterial } from "~/models/money/material/materials.server"
+import { addHire, listFamilyHires } from "~/models/money/rental/rentals.server"
 import { Browser, locationOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { addMember, orFail } from "../../support/school"

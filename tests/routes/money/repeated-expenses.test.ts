@@ -1,6 +1,6 @@
 import { members } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
-import { mostListed } from "~/models/foundation/name-choice/name-offer"
+import { mostListed } from "~/models/foundation/name-search/name-search"
 import { closeMonth } from "~/models/money/closing/closing.server"
 import { enterRepeats } from "~/models/money/expense/expense-repeats.server"
 import { listExpenses } from "~/models/money/expense/expenses.server"

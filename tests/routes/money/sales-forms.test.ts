@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { closeMonth } from "~/models/money/closing/closing.server"
-import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { saveMaterial } from "~/models/money/material/materials.server"
+import { listFamilyHires } from "~/models/money/rental/rentals.server"
 import { textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { openFamily } from "../../support/billing"

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { Browser, rowCount } from "../../support/app"
 import { fillSchool } from "../../support/large-school"
 import { addMember, openSchool } from "../../support/school"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
+import type { OfflinePages } from "~/models/overview/offline-pages/offline-pages"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
@@ -17,7 +17,7 @@ test("no two pages that a device keeps are listed under the same name", async ()
     "admin@harmony.example",
   ]) {
     const browser = await browserOf(person)
-    const { pages } = (await (await browser.visit("/kept-pages.json")).json()) as KeptPages
+    const { pages } = (await (await browser.visit("/kept-pages.json")).json()) as OfflinePages
     const named = new Map<string, string>()
     for (const { path } of pages) {
       const html = await (await browser.visit(path)).text()

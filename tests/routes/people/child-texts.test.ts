@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { runNextJob } from "~/jobs/run-job.server"
 import { sendNextText } from "~/jobs/send-text.server"
 import { keepReceivedText } from "~/models/communication/received-text/received-text.server"
+import { phoneRecipientOf } from "~/models/foundation/text-message/phone-recipient"
 import { queueTextsTo } from "~/models/foundation/text-message/text-outbox.server"
-import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
 import { runMerge, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { changeStudent } from "~/models/people/student/student.server"
@@ -241,7 +241,7 @@ test("a guardian who later takes the child’s number for themselves reads the s
   agree(family.guardian.actor, phone)
   const email = rowOf(users, { id: family.guardian.userId })?.email ?? ""
   const brief = { topic: "changes" as const, body: "Lesson canceled." }
-  for (const reader of [phoneReaderOf(otis), email])
+  for (const reader of [phoneRecipientOf(otis), email])
     inAct(queueTextsTo)({ schoolId: family.school.school.id, event: reader }, [{ reader, brief }])
   expect(toOtis()).toMatchObject([{ studentId: otis }])
 })

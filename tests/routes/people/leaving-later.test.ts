@@ -11,8 +11,8 @@ import { leftIn } from "~/models/overview/analytics/growth"
 import { listStatusHistories } from "~/models/overview/analytics/growth.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import {
+  beginPlannedStatuses,
   cancelPlannedStatus,
-  carryOutPlanned,
   findPlannedStatus,
 } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
@@ -50,11 +50,11 @@ test("the classes end on the day at once, the status follows when it has begun, 
   const history = listStatusHistories(actor)
   expect(leftIn(history, { first: "2026-11-01", last: "2026-12-19" })).toEqual([])
   at("2026-12-19")
-  expect(carryOutPlanned(actor)).toBe(0)
+  expect(beginPlannedStatuses(actor)).toBe(0)
   const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 4 })
   addEnrollmentRow(actor, choir, aiko, { startsOn: "2026-12-01" })
   at("2026-12-20")
-  expect([carryOutPlanned(actor), carryOutPlanned(actor)]).toEqual([1, 0])
+  expect([beginPlannedStatuses(actor), beginPlannedStatuses(actor)]).toEqual([1, 0])
   expect([statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual(["former", undefined])
   const open = rowsOf(enrollments, { studentId: aiko })
   expect(open.map(({ endsOn }) => endsOn)).toEqual(["2026-12-20", "2026-12-20"])
@@ -88,7 +88,7 @@ test("a plan that the status no longer leads to is dropped; leaving today takes 
   expect([statusOf(theo), findPlannedStatus(actor, theo)]).toEqual(["former", undefined])
   changeStatus(actor, aiko, { step: "pause", reason: "Ill" })
   at("2026-12-21")
-  expect([carryOutPlanned(actor), statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual([
+  expect([beginPlannedStatuses(actor), statusOf(aiko), findPlannedStatus(actor, aiko)]).toEqual([
     0,
     "paused",
     undefined,
@@ -162,7 +162,7 @@ test("a paused and a former student come back on a later day, which the record s
   )
   expect((await back(theo, "return")).status).toBe(409)
   at("2027-01-04")
-  expect([carryOutPlanned(actor), statusOf(aiko), statusOf(theo)]).toEqual([2, "active", "active"])
+  expect([beginPlannedStatuses(actor), statusOf(aiko), statusOf(theo)]).toEqual([2, "active", "active"])
   expect([findPlannedStatus(actor, aiko), findPlannedStatus(actor, theo)]).toEqual([undefined, undefined])
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { staffActs } from "db/schema/platform"
-import { savedAnswers, supportRatings } from "db/schema/platform-desk"
+import { staffSavedAnswers, supportRatings } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
 import { beforeEach, describe, expect, test } from "vitest"
 import { saveMessage } from "~/models/platform/support/save-message.server"
@@ -127,7 +127,7 @@ describe("a matter", () => {
 
 describe("saved answers", () => {
   const page = `${queue}/answers`
-  const idOf = (title: string) => rowOf(savedAnswers, { title })?.id ?? ""
+  const idOf = (title: string) => rowOf(staffSavedAnswers, { title })?.id ?? ""
 
   test("are added, changed, inserted and removed", async () => {
     await desk.submit(page, {

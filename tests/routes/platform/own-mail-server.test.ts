@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { inboundMails } from "db/schema/platform-desk"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -71,7 +71,7 @@ const remind = (recipient: string, school = schoolId()) =>
   })
 const rowOf = (id: string) => db().select().from(emails).where(eq(emails.id, id)).get()
 const marked = (address: string) =>
-  db().select().from(returnedAddresses).where(eq(returnedAddresses.address, address)).get()
+  db().select().from(bouncedAddresses).where(eq(bouncedAddresses.address, address)).get()
 const arrivedAt = (address: string) => server.arrived.filter(({ to }) => to === address)
 const inAMinute = (minutes: number) => fixClock(testNow + minutes * 60_000)
 

@@ -1,4 +1,4 @@
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sendNextMail } from "~/jobs/mail/send-mail.server"
 import { listOffice } from "~/models/accounts/school/office.server"
@@ -53,7 +53,7 @@ const remind = (schoolId: string, recipient: string) =>
     data: { schoolName: "Harmony", recipientName: "Ada", day: "Thursday", lessons: [], forTeacher: false },
   })
 const stateOf = (id: string) => rowOf(emails, { id })?.state
-const marked = (address: string) => rowOf(returnedAddresses, { address })
+const marked = (address: string) => rowOf(bouncedAddresses, { address })
 const told = (address: string) => rowsOf(emails, { template: "email-returned", recipient: address })
 
 test("an address that doesn’t exist is marked, told once, and not mailed until the office confirms it", async () => {
@@ -70,7 +70,7 @@ test("an address that doesn’t exist is marked, told once, and not mailed until
   expect(await tell(address, { type: "email.bounced", bounce: "Transient" })).toEqual([200])
   expect(await tell(address, { type: "email.bounced", isForged: true })).toEqual([401])
   expect(await tell("nobody@elsewhere.example", { type: "email.bounced" })).toEqual([200])
-  expect(rowsOf(returnedAddresses)).toEqual([])
+  expect(rowsOf(bouncedAddresses)).toEqual([])
 
   expect(await tell(address, { type: "email.bounced", times: 2 })).toEqual([200, 200])
   expect(marked(address)).toMatchObject({

@@ -154,7 +154,7 @@ const refused: [RegExp, string][] = [
   ],
   [
     /school-emails\.tsx reminder-times .*: missingEveningAt$/,
-    "what is tried lies in the school’s quiet hours; told.test.ts",
+    "what is tried lies in the school’s quiet hours; notification-preferences.test.ts",
   ],
   [
     /session-slot\.tsx \d{4}-\d\d-\d\d \d\d:\d\d \* .*: teacherId$/,

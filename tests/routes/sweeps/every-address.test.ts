@@ -109,7 +109,7 @@ const elsewhere: Record<string, string> = {
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
   "/logos/:logoKey": "no school of the demo has a logo",
   "/s/:pageKey/confirm": "needs a link from an email",
-  "/unsubscribe/:unsubscribeKey": "needs a link from an email; told.test.ts",
+  "/unsubscribe/:unsubscribeKey": "needs a link from an email; notification-preferences.test.ts",
   "/offers/:offerKey": "needs a link from an email; offers.test.ts",
   "/s/:pageKey/trial": "needs a link from an email; trial-booking.test.ts",
   "/photos/:memberId": "nobody in the demo has a photo",

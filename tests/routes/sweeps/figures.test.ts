@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync"
 import { users } from "db/schema/accounts"
 import { beforeAll, expect, test } from "vitest"
-import { type Adds, glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { type Adds, glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { Browser } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { rowOf } from "../../support/school"

@@ -42,7 +42,7 @@ const elsewhere = new Set([
   "routes/enroll/booked-trial.tsx",
   // needs a link from an email; offers.test.ts
   "routes/enroll/offer.tsx",
-  // needs a link from an email; told.test.ts
+  // needs a link from an email; notification-preferences.test.ts
   "routes/enroll/unsubscribe.tsx",
   // the demo's school doesn't lock attendance
   "routes/attendance/corrections.tsx",

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib"
 import { sqlite } from "db/client.server"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { logIn } from "../../bench/screen-costs"
@@ -10,8 +11,12 @@ import { type RunningServer, startServer } from "../../support/server"
 /** Half a kilobyte more than what was reached: ids and names differ from run to run. */
 const most = 18_100
 
+/** A list of 50 in a browser that has no styles yet, at the best quality of brotli. */
+const mostFirst = 22_000
+
 let server: RunningServer
 let cookie: string
+let first: Awaited<ReturnType<RunningServer["ask"]>>
 
 beforeAll(async () => {
   const school = openSchool()
@@ -20,7 +25,7 @@ beforeAll(async () => {
   cookie = logIn(process.env.DATABASE_PATH ?? "", { office: String(email) }).office ?? ""
   server = await startServer({ LOG_LEVEL: "error" })
   // The first page of a browser carries its styles; a cookie says that it has them.
-  const first = await server.ask("/students", { headers: { Cookie: cookie } })
+  first = await server.ask("/students", { headers: { Cookie: cookie } })
   cookie = [cookie, ...(first.headers["set-cookie"] ?? []).map((each) => each.split(";")[0])].join("; ")
 })
 afterAll(async () => {
@@ -37,4 +42,10 @@ test("a list of 100 stays small, with what its scripts are handed", async () => 
   // What the styles can say of every row, no row says.
   const [, rows = ""] = /<tbody id="students">(.*?)<\/tbody>/.exec(text) ?? []
   expect(rows).not.toMatch(/data-l=|<i class="note-head|<!-- -->/)
+})
+
+test("a first list of 50 brings the styles that it uses, and no more", () => {
+  expect(first.text.match(/<tr(?: id="[^"]*")?><td/g)).toHaveLength(50)
+  expect(first.text).toContain("<style nonce=")
+  expect(brotliCompressSync(first.text).length).toBeLessThanOrEqual(mostFirst)
 })

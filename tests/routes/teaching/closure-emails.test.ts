@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addGuardian } from "~/models/people/family/family.server"
-import { waitingQuery } from "~/models/teaching/closure-lesson/closure-notice.server"
+import { waitingQuery } from "~/models/teaching/closure/closure-notice.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
@@ -138,7 +138,7 @@ test("what waits is found by its own index", () => {
 
 test("who can’t be emailed is named before and after, and an email that leaves to no one isn’t “sent”", async () => {
   const block = (address: string) =>
-    addRows(returnedAddresses, {
+    addRows(bouncedAddresses, {
       address,
       kind: "bounced",
       reason: "No such mailbox.",

@@ -3,8 +3,8 @@ import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
-import { nothingSought } from "~/models/foundation/name-choice/name-offer"
-import { markReturned } from "~/models/foundation/outbox/returned-address.server"
+import { nothingSought } from "~/models/foundation/name-search/name-search"
+import { noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { setCoursePrice } from "~/models/money/course-price/course-price.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
@@ -290,7 +290,7 @@ describe("the families’ answers", () => {
     expect(mails()).toHaveLength(2)
     // Not all were reminded today: emails to them come back.
     for (const { recipient } of rowsOf(emails, { schoolId: schoolId(), template: "next-term" }))
-      markReturned({ id: "none", recipient }, { kind: "bounced", reason: "No such user" })
+      noteBounce({ id: "none", recipient }, { kind: "bounced", reason: "No such user" })
     await remind()
     const untold = await list()
     expect(untold).toMatch(/No reminders sent\. 1 student who waits for an answer can’t be emailed/)

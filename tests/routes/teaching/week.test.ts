@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { addStatus, listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import { addStatus, listOwnStatuses } from "~/models/accounts/custom-status/custom-status.server"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"

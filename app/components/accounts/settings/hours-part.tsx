@@ -3,7 +3,7 @@ import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { ActButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import type { Hours } from "~/models/foundation/told/hours"
+import type { Hours } from "~/models/foundation/notification-preferences/quiet-hours"
 import { formatTime } from "~/utils/formats"
 
 type HoursPartProps = {
@@ -54,7 +54,7 @@ export function HoursPart({ hours, isOwn, result }: HoursPartProps) {
           meta={fields.dailyAt}
           label="Daily email at"
           type="time"
-          hint="For what is chosen once a day. Without news there is none."
+          hint="One email with everything people chose to get once a day. No news, no email."
         />
       </PartForm>
     </EditablePart>

@@ -12,13 +12,13 @@ import {
 import { PartForm } from "~/components/form/part-form"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
 import {
   type ListedStatus,
   longestStatus,
   type OwnRule,
   ruleText,
-} from "~/models/accounts/own-status/own-status"
+} from "~/models/accounts/custom-status/custom-status"
+import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
 
 type StatusTexts = Record<
   "name" | "letters" | "countsAs" | "isShownToFamilies" | "hasOwnRules" | keyof OwnRule,

@@ -127,7 +127,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
       <Field
         meta={fields.number}
         label="Your Twilio number"
-        hint="With its country code, like +1 512 555 0123. Texts come from it."
+        hint="With its country code, like +1 512 555 0123. Texts are sent from this number."
         type="tel"
         autoComplete="off"
         maxLength={40}

@@ -1,7 +1,7 @@
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { type OfferedStatus, spellStatus } from "~/models/accounts/custom-status/custom-status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 
 const labels: [code: MarkCode, label: string][] = [
   ["present", "Present"],

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
-import { spellStatus } from "~/models/accounts/own-status/own-status"
+import { spellStatus } from "~/models/accounts/custom-status/custom-status"
 import type { Comparison, NoteName } from "~/models/attendance/register/merge-registers"
 import {
   noteKinds,

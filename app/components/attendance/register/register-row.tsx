@@ -1,8 +1,8 @@
 import { Link } from "~/components/ui/button"
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import { PhoneLink } from "~/components/ui/phone-link"
+import { type OfferedStatus, spellStatus } from "~/models/accounts/custom-status/custom-status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 import type { RegisterRow as Row } from "~/models/attendance/register/register-view"
 
 const signs: { code: Exclude<MarkCode, "cancelled">; head: NoteHeadKind; label: string }[] = [

@@ -27,7 +27,7 @@ export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormPro
   })
   return (
     <PostForm edits={answer !== undefined} className="form" {...getFormProps(form)}>
-      <Field meta={fields.name} label="Title" hint="You choose the answer by it." maxLength={80} />
+      <Field meta={fields.name} label="Title" hint="Shown in the list of saved answers." maxLength={80} />
       <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={longestBody} />
       <MergeFields fields={Object.entries(answerFieldTexts)} isOpen />
       {mayShare && answer?.whose !== "school" ? (
@@ -57,7 +57,7 @@ export function UseSavedAnswer({ meta, answers }: UseSavedAnswerProps) {
   if (answers.length === 0)
     return (
       <p className="dim small">
-        Writing the same often? <Link to={paths.keptAnswers()}>Save it as an answer</Link>
+        Writing the same often? <Link to={paths.savedAnswers()}>Save it as an answer</Link>
       </p>
     )
   return (
@@ -77,7 +77,7 @@ export function UseSavedAnswer({ meta, answers }: UseSavedAnswerProps) {
         className="button self-end"
         label="Use answer"
       />
-      <Link className="self-end" to={paths.keptAnswers()}>
+      <Link className="self-end" to={paths.savedAnswers()}>
         Saved answers
       </Link>
     </div>

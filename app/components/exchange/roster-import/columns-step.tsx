@@ -14,7 +14,7 @@ import {
   type TeacherOffers,
   teacherFinds,
 } from "~/models/exchange/roster-import/roster-import"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { countOf } from "~/utils/formats"
 
 type TeacherChoicesProps = {

@@ -1,4 +1,4 @@
-import type { NameChoice as NameListed, NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameChoice as NameListed, NameOffer } from "~/models/foundation/name-search/name-search"
 
 /** What a field that chooses one of many by name needs to know. */
 export type NameChoiceProps = {

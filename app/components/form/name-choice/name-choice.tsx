@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from "react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { Button } from "~/components/ui/button"
 import { FilterSelect } from "~/components/ui/filter-form"
-import { choiceOf, type NameOffer, onlySearch, shownAs } from "~/models/foundation/name-choice/name-offer"
+import { choiceOf, type NameOffer, onlySearch, shownAs } from "~/models/foundation/name-search/name-search"
 import type { NameChoiceProps } from "./name-choice-props"
 import type { NameComboboxProps } from "./name-combobox"
 

@@ -6,7 +6,7 @@ import {
   type NameOffer,
   onlySearch,
   shownAs,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { countOf } from "~/utils/formats"
 import type { NameChoiceProps } from "./name-choice-props"
 

@@ -3,7 +3,7 @@ import type { FocusEvent } from "react"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { FilterInput } from "~/components/ui/filter-form"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { paths } from "~/utils/paths"
 
 type PeriodFormProps = {

@@ -10,7 +10,7 @@ import { JumpLinks } from "~/components/ui/jump-links"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import type { EInvoiceGap } from "~/models/accounts/school/e-invoices"
-import { notEmailedText, returnTexts } from "~/models/foundation/outbox/returned-address"
+import { bounceTexts, notEmailedText } from "~/models/foundation/outbox/bounce"
 import { isChangedByHand } from "~/models/money/charge/charge"
 import {
   deliveryText,
@@ -375,7 +375,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
         </Warning>
       ) : null}{" "}
       {returns.length > 0 ? (
-        <Warning of={returnTexts.bounced}>
+        <Warning of={bounceTexts.bounced}>
           {`. ${notEmailedText(returns)} `}
           <Link to={paths.returnedEmails()}>Returned emails</Link>
         </Warning>

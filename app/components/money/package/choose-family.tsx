@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react"
 import { FormPage } from "~/components/form/form-page"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { Button } from "~/components/ui/button"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { paths } from "~/utils/paths"
 
 type ChooseFamilyProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Figure } from "~/components/ui/figure"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
 

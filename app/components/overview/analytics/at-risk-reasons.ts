@@ -1,4 +1,4 @@
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 
 const reasons = [
   { of: "risk-missed", noun: "missed three lessons in a row" },

@@ -1,4 +1,4 @@
-import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/figures"
 import type { Trend } from "../dashboard/trend-chart"
 
 /** A chart whose months open what each counts: `months` are those of its points, `YYYY-MM`. */

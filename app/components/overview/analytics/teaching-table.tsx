@@ -1,7 +1,7 @@
 import { Link } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { none } from "~/models/overview/analytics/analytics-period"
 import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"

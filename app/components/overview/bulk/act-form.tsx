@@ -9,7 +9,7 @@ import { type LeavingOffer, LeavingPart } from "~/components/overview/bulk/leavi
 import { Link } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { noOne } from "~/models/people/inquiry/inquiry"

@@ -2,7 +2,7 @@ import { ActButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
-import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
+import type { BounceKind } from "~/models/foundation/outbox/bounce"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import type { StudentStatus as State } from "~/models/people/student/student"
 import { formatFigure } from "~/utils/formats"
@@ -11,7 +11,7 @@ import { paths } from "~/utils/paths"
 import { addressText } from "~/utils/postal-address"
 import { relationWord } from "~/utils/word-within"
 import { signInStatus } from "../student-account/sign-in-status"
-import { ReturnedMark } from "./returned-mark"
+import { BounceMark } from "./bounce-mark"
 import { StudentStatus } from "./student-status"
 
 export type FamilyGuardian = {
@@ -25,7 +25,7 @@ export type FamilyGuardian = {
   seesMoney: boolean
   portal: SignInState
   /** why their address isn't emailed */
-  returned: ReturnKind | null
+  returned: BounceKind | null
 }
 
 type Family = {
@@ -110,7 +110,7 @@ export function Guardian({
           {`${email} `}
         </a>
       ) : null}
-      <ReturnedMark kind={guardian.returned} />
+      <BounceMark kind={guardian.returned} />
       <Status head={head} tone={tone}>
         Portal: {label.charAt(0).toLowerCase() + label.slice(1)}
       </Status>

@@ -3,10 +3,10 @@ import { ErrorSummary, PostForm, SubmitButton, SubmitRow } from "~/components/fo
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
-import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
+import type { BounceKind } from "~/models/foundation/outbox/bounce"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import type { TeacherFields as Fields } from "~/models/people/teacher/teacher-form"
-import { ReturnedMark } from "../student/returned-mark"
+import { BounceMark } from "../student/bounce-mark"
 import { signInStatus } from "../student-account/sign-in-status"
 import { TeacherFields } from "./teacher-fields"
 
@@ -20,7 +20,7 @@ type Teacher = {
 
 type TeacherAboutProps = {
   teacher: Teacher
-  returned: ReturnKind | null
+  returned: BounceKind | null
   account: SignInState
   /** The school's instruments and the teacher's own, and which of them the teacher teaches. */
   instruments: { names: string[]; chosen: string[] }
@@ -41,7 +41,7 @@ export function TeacherAbout({ teacher, returned, account, instruments, lastResu
             label: "Email",
             amount: email ? (
               <>
-                <a href={`mailto:${email}`}>{email}</a> <ReturnedMark kind={returned} />
+                <a href={`mailto:${email}`}>{email}</a> <BounceMark kind={returned} />
               </>
             ) : (
               "None yet"

@@ -2,7 +2,7 @@ import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Figure } from "~/components/ui/figure"
 import { Status } from "~/components/ui/status"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import type { GuideStepId, MarkedStep } from "~/models/platform/guide/guide"
 import { paths } from "~/utils/paths"
 

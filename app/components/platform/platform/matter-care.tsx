@@ -136,7 +136,9 @@ export function SavedPick({ saved, inserted, canEdit }: SavedPickProps) {
         </>
       ) : null}{" "}
       {canEdit ? (
-        <Link to={paths.savedAnswers()}>{saved.length > 0 ? "Edit saved answers" : "Add saved answers"}</Link>
+        <Link to={paths.staffSavedAnswers()}>
+          {saved.length > 0 ? "Edit saved answers" : "Add saved answers"}
+        </Link>
       ) : null}
     </Form>
   )

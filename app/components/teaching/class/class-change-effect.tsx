@@ -1,6 +1,9 @@
 import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { Callout } from "~/components/ui/callout"
-import { type Unstaffed, unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
+import {
+  type Unstaffed,
+  unstaffedText,
+} from "~/models/teaching/scheduled-teacher-change/scheduled-teacher-change"
 import type { Recipients } from "~/models/teaching/session/rule-effect"
 import { countOf, formatDate } from "~/utils/formats"
 import { RecipientNames } from "./recipient-names"

@@ -3,7 +3,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { SelectField } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { paths } from "~/utils/paths"
 import { StudentTicks } from "../class/student-ticks"
 

@@ -1,6 +1,6 @@
 import { NameChoice } from "~/components/form/name-choice/name-choice"
 import { FilterChoice } from "~/components/ui/filter-form"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 
 type TeacherFilterProps = {

@@ -2,12 +2,12 @@ import type { ReactNode } from "react"
 import { ActButton, PostForm, SubmitButton } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { notEmailedText } from "~/models/foundation/outbox/bounce"
 import {
   becameSentence,
   type ClosureLetters,
   type UntoldLesson,
-} from "~/models/teaching/closure-lesson/closure-lesson"
+} from "~/models/teaching/closure/closure-lesson"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 

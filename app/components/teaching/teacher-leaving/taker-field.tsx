@@ -1,6 +1,6 @@
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { NameChoice } from "~/components/form/name-choice/name-choice"
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { countOf } from "~/utils/formats"
 

@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { outcomes, ownStatuses } from "db/schema/attendance"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, query, select } from "~/models/foundation/access/door.server"
@@ -14,7 +14,7 @@ const labels = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))
 export const listOutcomes = (actor: Actor): readonly Outcome[] =>
   keepOutcomes([actor.school.id], () => readOutcomes(actor))
 
-const keepOutcomes = keepUnchanged<readonly Outcome[]>(500)
+const keepOutcomes = cacheUntilWrite<readonly Outcome[]>(500)
 
 function readOutcomes(actor: Actor): Outcome[] {
   const indexOf = (code: MarkCode) => markCodes.indexOf(code)
@@ -29,7 +29,7 @@ function readOutcomes(actor: Actor): Outcome[] {
 export const listStatusRows = (actor: Actor) => keepRows([actor.school.id], () => rowsQuery.all(actor))
 
 type StatusRow = { outcome: Outcome; own: typeof ownStatuses.$inferSelect | null }
-const keepRows = keepUnchanged<readonly StatusRow[]>(500)
+const keepRows = cacheUntilWrite<readonly StatusRow[]>(500)
 
 const rowsQuery = query((_, own) =>
   select({

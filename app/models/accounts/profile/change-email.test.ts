@@ -1,7 +1,7 @@
 import { oneTimeLinks } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/own.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -113,8 +113,8 @@ test("a letter about lessons that waits stays with the contact, which another lo
   const old = findUser(userId)?.email ?? ""
   addTeacher(actor, { name: "Ruth Castellano", email: old })
   const waiting = { ...newRow(actor), sessionId: "lesson", reader: old, known: "{}", dueAt: testNow }
-  addRows(told, waiting)
+  addRows(readerUpdates, waiting)
   askForEmailChange(userId, `${userId}@new.example`)
   expect(changeEmail(newestToken(userId) ?? "").ok).toBe(true)
-  expect(rowOf(told, { id: waiting.id })?.reader).toBe(old)
+  expect(rowOf(readerUpdates, { id: waiting.id })?.reader).toBe(old)
 })

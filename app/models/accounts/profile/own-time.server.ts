@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 
@@ -7,4 +7,4 @@ export const findOwnZone = (actor: Actor): string | null =>
   keepZone([actor.school.id, actor.userId], () => (actor.userId && findUser(actor.userId)?.timeZone) || null)
 
 /** Users are no school's: it's read once until one of them changes. */
-const keepZone = keepUnchanged<string | null>(500)
+const keepZone = cacheUntilWrite<string | null>(500)

@@ -10,9 +10,9 @@ import * as tables from "db/schema/tables"
 import { and, eq, is, isNotNull, isNull } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import {
-  carryOut,
   platformChange,
   platformRemove,
+  runSql,
   select,
   written,
 } from "~/models/foundation/access/door.server"
@@ -66,7 +66,7 @@ function eraseUntil(schoolId: string, end: number): boolean {
   if (!isBegun) return false
   for (const { statement } of eraseStatements()) {
     const erase = written(statement, { schoolId })
-    while (carryOut(erase) > 0) if (performance.now() > end) return true
+    while (runSql(erase) > 0) if (performance.now() > end) return true
   }
   for (;;) {
     const person = select({ id: members.id, userId: members.userId })

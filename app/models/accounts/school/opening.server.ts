@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { schools } from "db/schema/accounts-schools"
-import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -10,7 +10,7 @@ import { changeSettings } from "./school-settings.server"
 
 export type Opening = { opensAt: string; closesAt: string; weekdays: readonly number[] }
 
-const keepOpening = keepUnchanged<Opening | undefined>(500)
+const keepOpening = cacheUntilWrite<Opening | undefined>(500)
 
 /** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. Read once until a setting changes. */
 export const findOpening = (actor: Actor): Opening | undefined =>

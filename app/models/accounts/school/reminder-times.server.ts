@@ -5,8 +5,8 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { isQuietAt, type QuietHours } from "~/models/foundation/told/hours"
-import { findSchoolHours } from "~/models/foundation/told/leaving.server"
+import { isQuietAt, type QuietHours } from "~/models/foundation/notification-preferences/quiet-hours"
+import { findSchoolHours } from "~/models/foundation/notification-preferences/quiet-hours.server"
 
 // From when on, by the school's clock, its reminders leave. Whether they do is said by its policies, for birthdays beside their time.
 

@@ -9,14 +9,7 @@ import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, exists, getTableColumns, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import {
-  carryOut,
-  change,
-  changeSchool,
-  ownRows,
-  query,
-  select,
-} from "~/models/foundation/access/door.server"
+import { change, changeSchool, ownRows, query, runSql, select } from "~/models/foundation/access/door.server"
 import type { OwnedTable } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
@@ -92,7 +85,7 @@ function midnightOf(date: string, zone: string): number | null {
 }
 
 function moveStretch(actor: Actor, { first, last, byMs }: Stretch & { byMs: number }): number {
-  const changes = carryOut(sql`
+  const changes = runSql(sql`
     update sessions set starts_at = starts_at + ${byMs}, ends_at = ends_at + ${byMs}
     where school_id = ${actor.school.id} and local_date between ${first} and ${last} and register_taken_at is null`)
   moveBookings(actor, first, last)
@@ -113,7 +106,7 @@ function moveDay(actor: Actor, date: string, zone: string): number {
 
 /** What sessions book is booked for as long as they last. */
 function moveBookings(actor: Actor, first: string, last: string) {
-  carryOut(sql`
+  runSql(sql`
     update bookings set starts_at = s.starts_at, ends_at = s.ends_at
     from sessions s
     where s.school_id = ${actor.school.id} and s.local_date between ${first} and ${last}

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, isNotNull, isNull, lte, type Placeholder } from "drizzle-orm"
 import {
   type Params,
@@ -58,7 +58,7 @@ export const membershipCountQuery = () =>
 
 type Membership = ReturnType<typeof membershipsQuery.all>[number]
 
-const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
+const keepMemberships = cacheUntilWrite<readonly Membership[]>(2000)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
 export const listMemberships = (userId: string): readonly Membership[] =>
@@ -189,7 +189,7 @@ const signInByToken = platformQuery((p: Params<{ tokenHash: string }>) =>
 )
 
 /** Every request asks; between two writes the answer is the same. */
-const keepRow = keepUnchanged<ReturnType<typeof signInByToken.get>>(2000)
+const keepRow = cacheUntilWrite<ReturnType<typeof signInByToken.get>>(2000)
 
 /** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
 export function findSignIn(token: string): SignIn | undefined {

@@ -1,7 +1,7 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { taxRates } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
@@ -15,7 +15,7 @@ import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate, ta
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.
 
-const keepRates = keepUnchanged<readonly TaxRate[]>(500)
+const keepRates = cacheUntilWrite<readonly TaxRate[]>(500)
 
 /** Every rate, the default first, archived ones last. */
 export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
@@ -33,7 +33,7 @@ function readRates(actor: Actor): TaxRate[] {
 /** Whether the school adds tax to its prices. */
 export const addsTax = (actor: Actor): boolean => keepAdds([actor.school.id], () => readAdds(actor))
 
-const keepAdds = keepUnchanged<boolean>(500)
+const keepAdds = cacheUntilWrite<boolean>(500)
 
 function readAdds(actor: Actor): boolean {
   const school = select({ taxIsAdded: schools.taxIsAdded })

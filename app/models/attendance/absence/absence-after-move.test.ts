@@ -14,7 +14,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
-import { settleStranded } from "../stranded/settle-stranded.server"
+import { settleStranded } from "../lessons-to-settle/settle-lessons.server"
 import type { Chosen } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
 import { arrangeAbsence } from "./arrange-absence.server"

@@ -8,13 +8,13 @@ import { among, columns } from "~/models/foundation/access/own.server"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { openedBy } from "~/models/foundation/outbox/wording"
 import { findWording } from "~/models/foundation/outbox/wording.server"
-import { isPhoneReader } from "~/models/foundation/told/phone-reader"
+import { isPhoneRecipient } from "~/models/foundation/text-message/phone-recipient"
 import { listSpentIn } from "~/models/teaching/credit/redeem-credit.server"
 import { creditLastDay } from "~/models/teaching/credit/seat-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
+import { listUnsentUpdates, waitsOf } from "~/models/teaching/session/reader-updates.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { listUnread, waitsOf } from "~/models/teaching/session/told.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import type { Waiting } from "~/texts/foundation/leaving"
@@ -53,7 +53,7 @@ function previewLetters(
   choices: Choices,
   isArranging: boolean,
 ) {
-  const unread = listUnread(
+  const unread = listUnsentUpdates(
     actor,
     lessons.map(({ id }) => id),
   )
@@ -80,7 +80,7 @@ function previewLetters(
     ]
   })
   const letters = lettersOf(actor, off, told).filter(
-    ({ recipient, data }) => data.audience === "family" && !isPhoneReader(recipient),
+    ({ recipient, data }) => data.audience === "family" && !isPhoneRecipient(recipient),
   )
   const familyOf = readFamilies(
     actor,

@@ -8,9 +8,9 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
+import { queueUpdatesOfKey } from "~/models/teaching/session/reader-updates.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { tellSoonWith } from "~/models/teaching/session/told.server"
 import { discardDraft } from "~/models/teaching/teacher-time/arrangement-draft.server"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import type { ArrangeRefusal } from "~/texts/attendance/refusals"
@@ -77,7 +77,7 @@ export function arrangeAbsence(
         return done.ok ? [] : [[id, done.reason] as const]
       })
       if (refused.length > 0) throw new NotFree(Object.fromEntries(refused))
-      tellSoonWith(actor, arrangementId)
+      queueUpdatesOfKey(actor, arrangementId)
       return { ...arranged, taskId: null }
     })
   } catch (error) {
@@ -143,7 +143,7 @@ export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
     if (about.success && !isUndone(actor, about.data.arrangementId))
-      tellSoonWith(actor, about.data.arrangementId)
+      queueUpdatesOfKey(actor, about.data.arrangementId)
     return false
   },
 }

@@ -23,12 +23,12 @@ import { findClashes } from "~/models/teaching/session/clash.server"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { leftOutFinder } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { queueUpdates } from "~/models/teaching/session/reader-updates.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { readAccepted } from "~/models/teaching/session/schedule-change.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { findSession, listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { attendeesOn, findSessionRow } from "~/models/teaching/session/slot.server"
-import { tellSoon } from "~/models/teaching/session/told.server"
 import { findTeacherLimits, type TaughtTime } from "~/models/teaching/teacher-time/teacher-limits.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
@@ -218,7 +218,7 @@ export function arrangeLesson(
   }
   const lacking = isOutsideHours(actor, before, chosen)
   if (lacking) return { ok: false, reason: lacking }
-  const done = carryOut(actor, off, before, sessionId, chosen)
+  const done = applyChoice(actor, off, before, sessionId, chosen)
   if (!done.ok) return done
   const present = findSession(actor, sessionId)
   const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
@@ -234,7 +234,7 @@ export function arrangeLesson(
     before: JSON.stringify({ ...before, letter }),
     after: done.after && JSON.stringify(done.after),
   })
-  tellSoon(actor, [asBefore], { key: arrangementId })
+  queueUpdates(actor, [asBefore], { key: arrangementId })
   return { ok: true, note: `${done.note}${withoutText(leftOut.map(({ name }) => name))}` }
 }
 
@@ -264,7 +264,7 @@ const isMissed = (
     to: addMinutes(session.startTime, session.minutes),
   })
 
-function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
+function applyChoice(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
   const slot: Slot = Before.omit(forUndo).parse(before)
   if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
   if (chosen.choice === "substitute") {

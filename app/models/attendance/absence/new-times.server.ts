@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
 import type { SessionRow } from "~/models/teaching/session/session"
@@ -48,7 +48,7 @@ export function findNewTimes(
   )
 }
 
-const keepTimes = keepUnchanged<ReadonlyMap<string, readonly NewTime[]>>(50)
+const keepTimes = cacheUntilWrite<ReadonlyMap<string, readonly NewTime[]>>(50)
 
 function readNewTimes(
   actor: Actor,

@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, selectDistinct } from "~/models/foundation/access/door.server"
@@ -10,7 +10,7 @@ import { readRates } from "~/models/money/pay/pay-reads.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { listLastDays } from "~/models/teaching/later-teacher/later-teacher.server"
+import { listLastDays } from "~/models/teaching/scheduled-teacher-change/scheduled-teacher-change.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { isTooFar, type Stay } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
@@ -28,7 +28,7 @@ import { type DaysAway, listDaysAway } from "./teacher-facts.server"
 
 type RatesByTeacher = ReadonlyMap<string, readonly PayRate[]>
 
-const keepRates = keepUnchanged<RatesByTeacher>(100)
+const keepRates = cacheUntilWrite<RatesByTeacher>(100)
 
 /** Everyone's pay rates, by teacher; read once until one changes. */
 const ratesByTeacher = (actor: Actor): RatesByTeacher =>
@@ -84,7 +84,7 @@ export function rankSubstitutes(
   return ({ id }) => ranked.get(id) ?? []
 }
 
-const keepRanked = keepUnchanged<ReadonlyMap<string, readonly Substitute[]>>(50)
+const keepRanked = cacheUntilWrite<ReadonlyMap<string, readonly Substitute[]>>(50)
 
 const rankFor = (lesson: SessionRow, facts: Facts): Substitute[] =>
   facts.teachers

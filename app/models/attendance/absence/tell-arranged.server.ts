@@ -7,19 +7,19 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listOpenAgain, listSpentBefore } from "~/models/teaching/credit/redeem-credit.server"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { lessonIn, withStudents } from "~/models/teaching/session/lesson-in.server"
-import type { SessionRow } from "~/models/teaching/session/session"
-import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import {
-  endWith,
-  forgetRows,
   isSameState,
   type Known,
-  leaveRows,
   listDueWithKey,
   listWithKey,
-  ofSome,
   type Row,
-} from "~/models/teaching/session/told.server"
+  releaseUpdates,
+  removeUpdates,
+  settleUpdates,
+  takeReaders,
+} from "~/models/teaching/session/reader-updates.server"
+import type { SessionRow } from "~/models/teaching/session/session"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -32,7 +32,7 @@ import { Before } from "./arrange-lesson.server"
 
 /** Writes those that are due, to at most so many people. Answers whether others are left. */
 export function tellArranged(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listDueWithKey(actor, at), most)
+  const { theirs, isMore } = takeReaders(listDueWithKey(actor, at), most)
   for (const [arrangementId, rows] of groupBy(theirs, ({ toldBy }) => toldBy ?? "")) {
     const arrangement = find(actor, arrangements, arrangementId)
     const off = arrangement && findTimeOff(actor, arrangement.timeOffId)
@@ -48,7 +48,7 @@ export function tellArranged(actor: Actor, at = now(), most = Number.POSITIVE_IN
     })
     queue(actor, letters)
   }
-  leaveRows(actor, theirs)
+  releaseUpdates(actor, theirs)
   return isMore
 }
 
@@ -66,7 +66,7 @@ function tellOf(
   const lesson = asDecided(actor, off, arranged, known)
   const letters = lettersOf(actor, off, [lesson])
   const recipients = new Set(letters.map(({ recipient }) => recipient))
-  endWith(
+  settleUpdates(
     actor,
     arrangementId,
     session,
@@ -141,7 +141,7 @@ export function tellUndone(
   arrangementId: string,
   most = Number.POSITIVE_INFINITY,
 ): boolean {
-  const { theirs, isMore } = ofSome(listWithKey(actor, undoneKey(arrangementId)), most)
+  const { theirs, isMore } = takeReaders(listWithKey(actor, undoneKey(arrangementId)), most)
   const rows = groupBy(theirs, ({ sessionId }) => sessionId)
   const lessons = listArranged(actor, arrangementId, new Set(rows.keys())).map(
     ({ session, substituteId }): ToldLesson => {
@@ -162,7 +162,7 @@ export function tellUndone(
     actor,
     lessons.flatMap((lesson) => lettersOf(actor, off, [lesson])),
   )
-  forgetRows(actor, theirs)
+  removeUpdates(actor, theirs)
   return isMore
 }
 

@@ -14,18 +14,18 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { hasSpentCancelCredit } from "~/models/teaching/credit/cancel-credits.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import {
+  holdKey,
+  isKeyUnsent,
+  lettersAtOnce,
+  queueIfDifferent,
+  queueUndoUpdates,
+  releaseKey,
+} from "~/models/teaching/session/reader-updates.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { acceptAgain } from "~/models/teaching/session/schedule-change.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
-import {
-  holdWith,
-  isUntold,
-  leaveKey,
-  lettersAtOnce,
-  tellDifference,
-  tellUndoneWith,
-} from "~/models/teaching/session/told.server"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { replaceText } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
@@ -53,9 +53,9 @@ export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: 
     if (!found || !off) return { ok: false, reason: "not-found" }
     if (found.undoneAt !== null) return { ok: false, reason: "undone" }
     change(actor, arrangements, arrangementId, { undoneAt: now() })
-    const wasTold = !isUntold(actor, arrangementId)
+    const wasTold = !isKeyUnsent(actor, arrangementId)
     // Until each lesson is put back, its letter would say what no longer is.
-    holdWith(actor, arrangementId)
+    holdKey(actor, arrangementId)
     const lessons = listLessons(actor, arrangementId)
     recordEvent(actor, "time-off.undo-arrangement", timeOffId, {
       after: { name: off.teacherName, lessons: lessons.length },
@@ -115,8 +115,8 @@ function putBack(
   const [was] = listSessionsToTell(actor, [sessionId])
   const done = allOrNothing(() => putLessonBack(actor, arrangementId, rowId))
   const [is] = done.ok && wasTold ? listSessionsToTell(actor, [sessionId]) : []
-  if (was && is) tellUndoneWith(actor, was, is, { toldAs: arrangementId, key: undoneKey(arrangementId) })
-  else tellDifference(actor, sessionId)
+  if (was && is) queueUndoUpdates(actor, was, is, { toldAs: arrangementId, key: undoneKey(arrangementId) })
+  else queueIfDifferent(actor, sessionId)
   return done
 }
 
@@ -183,7 +183,7 @@ export const undoArrangementWork: TaskWork<About> = {
     const off = about.success && findTimeOff(actor, about.data.timeOffId)
     if (!off) return false
     // Those that weren't put back when it was stopped.
-    leaveKey(actor, about.data.arrangementId)
+    releaseKey(actor, about.data.arrangementId)
     return tellUndone(actor, off, about.data.arrangementId, lettersAtOnce)
   },
 }

@@ -1,4 +1,3 @@
-import { transactBriefly } from "db/brief-transactions.server"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, ownStatuses } from "db/schema/attendance"
@@ -6,6 +5,7 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
+import { transactSmall } from "db/small-transactions.server"
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { listOffice } from "~/models/accounts/school/office.server"
@@ -22,9 +22,9 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Reach } from "~/models/foundation/outbox/bounce"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
-import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { AnswerCorrectionRefusal, AskCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
@@ -217,7 +217,7 @@ export function approveCorrection(
   actor: Actor,
   correctionId: string,
 ): Result<{ correction: CorrectionRow; effect: string; reach: Reach }, AnswerCorrectionRefusal> {
-  return transactBriefly(() => {
+  return transactSmall(() => {
     const correction = findCorrection(actor, correctionId)
     if (!correction) return { ok: false, reason: "not-found" }
     if (correction.state !== "asked") return { ok: false, reason: "answered" }

@@ -1,4 +1,4 @@
-import { transactBriefly } from "db/brief-transactions.server"
+import { transactSmall } from "db/small-transactions.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -18,7 +18,7 @@ import {
  * who asked makes the change.
  */
 export function saveRegister(actor: Actor, sessionId: string, entry: RegisterEntry): TakenRegister {
-  return transactBriefly(() => {
+  return transactSmall(() => {
     const corrections = countAskedCorrections(actor) > 0 ? listCorrectionsOfSession(actor, sessionId) : []
     const taken = takeInTransaction(actor, sessionId, entry)
     if (!taken.ok) return taken

@@ -1,8 +1,8 @@
-import { transactBriefly } from "db/brief-transactions.server"
 import { sessions } from "db/schema/teaching-sessions"
+import { transactSmall } from "db/small-transactions.server"
 import { and, between, eq, inArray } from "drizzle-orm"
-import { spellStatus } from "~/models/accounts/own-status/own-status"
-import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import { spellStatus } from "~/models/accounts/custom-status/custom-status"
+import { listOwnStatuses } from "~/models/accounts/custom-status/custom-status.server"
 import {
   type RegisterSeat,
   readRegister,
@@ -150,7 +150,7 @@ export function takeAsExpected(
   sessionId: string,
   chosen: readonly NewMark[] = [],
 ): Result<void, RegisterRefusal> {
-  return transactBriefly(() => {
+  return transactSmall(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "stale" }
@@ -171,7 +171,7 @@ export const takeAsShown = (
   chosen: readonly NewMark[],
   sign: string | undefined,
 ): "taken" | "left" | "changed" =>
-  transactBriefly(() => {
+  transactSmall(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session || session.registerTakenAt !== null) return "left"
     const seats = readRegister(actor, session)

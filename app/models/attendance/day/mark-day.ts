@@ -1,4 +1,4 @@
-import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
+import type { OfferedStatus } from "~/models/accounts/custom-status/custom-status"
 
 /** So many lessons, of so many students, are shown and marked at once; the rest of a larger day follows. */
 export const mostAtOnce = 30

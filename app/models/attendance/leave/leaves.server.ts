@@ -517,13 +517,13 @@ type Left = { id: string; classId: string }
  */
 export const approveLeave = (actor: Actor, leaveId: string): Result<Approved, AnswerLeaveRefusal> =>
   allOrNothing((): Result<Approved, AnswerLeaveRefusal> => {
-    const approved = carryOut(actor, leaveId)
+    const approved = approveWithoutFees(actor, leaveId)
     if (approved.ok && approved.kind === "leave") settleFees(actor, approved.studentId, approved.startsOn)
     return approved
   })
 
 /** The same without the fees. */
-function carryOut(
+function approveWithoutFees(
   actor: Actor,
   leaveId: string,
 ): Result<Approved & Pick<Row, "studentId" | "startsOn">, AnswerLeaveRefusal> {
@@ -572,7 +572,7 @@ export const previewApproval = (
   rehearse((): Result<{ effect: ApprovalEffect }, AnswerLeaveRefusal> => {
     const studentId = find(actor, leaves, leaveId)?.studentId ?? ""
     const booked = countBooked(actor, studentId)
-    const { answer: approved, changes } = withChanges(() => carryOut(actor, leaveId))
+    const { answer: approved, changes } = withChanges(() => approveWithoutFees(actor, leaveId))
     if (!approved.ok) return approved
     const stays = listStays(actor, studentId, { classId: null, startsOn: todayOf(actor), endsOn: null })
     const credits = changes.flatMap(({ before, after, ids }) => (before && after?.revokedAt ? ids : []))

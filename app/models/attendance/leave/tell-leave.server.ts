@@ -12,14 +12,14 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import {
-  forgetRows,
-  listToTell,
-  ofSome,
+  listDueUpdates,
+  postponeUpdates,
+  queueReaderUpdates,
+  removeUpdates,
   type Row as Told,
-  tellReaders,
-  waitUntil,
-} from "~/models/teaching/session/told.server"
-import { findOwnAddress, teachersOf } from "~/models/teaching/session/told-teachers.server"
+  takeReaders,
+} from "~/models/teaching/session/reader-updates.server"
+import { findOwnAddress, teachersOf } from "~/models/teaching/session/teacher-recipients.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
@@ -93,7 +93,7 @@ export function tellLeave(
   const own = new Set(findOwnAddress(actor))
   const families = isAnswered ? [] : (listContacts(actor, [leave.studentId]).get(leave.studentId) ?? [])
   const tell = (readers: readonly { email: string }[], known: Known) =>
-    tellReaders(
+    queueReaderUpdates(
       actor,
       "leave",
       leave.id,
@@ -109,14 +109,14 @@ export function tellLeave(
 export function tellLeaves(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
   const present = Math.min(at, now())
   const isNew = ({ waitingSince }: Told) => waitingSince === null
-  for (const [recipient, rows] of groupBy(listToTell(actor, "leave", present).filter(isNew), readerOf)) {
+  for (const [recipient, rows] of groupBy(listDueUpdates(actor, "leave", present).filter(isNew), readerOf)) {
     const days = rows.flatMap(({ sessionId }) => find(actor, leaves, sessionId)?.startsOn ?? [])
     const starts = days.map((day) => instantOf(day, "00:00", actor.school.timeZone))
     const soonestAt = Math.min(...starts.filter((start) => start > present))
     const dueAt = changeWaitsUntil({ schoolId: actor.school.id, recipient, soonestAt }, present)
-    if (dueAt > present) waitUntil(actor, rows, dueAt)
+    if (dueAt > present) postponeUpdates(actor, rows, dueAt)
   }
-  const { theirs, isMore } = ofSome(listToTell(actor, "leave", at), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "leave", at), most)
   const letters = theirs.flatMap((row) => letterOf(actor, row) ?? [])
   const alike = groupBy(letters, ({ recipient, data: { what, startsOn, endsOn, className, forTeacher } }) =>
     JSON.stringify([recipient, what, startsOn, endsOn, className, forTeacher]),
@@ -126,7 +126,7 @@ export function tellLeaves(actor: Actor, at = now(), most = Number.POSITIVE_INFI
     const studentName = joinNames(those.map(({ data }) => data.studentName).sort())
     queueMail({ ...first, data: { ...first.data, studentName, students: those.length } })
   }
-  forgetRows(actor, theirs)
+  removeUpdates(actor, theirs)
   return isMore
 }
 

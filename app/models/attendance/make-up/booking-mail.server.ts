@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { teachersOf } from "~/models/teaching/session/told-teachers.server"
+import { teachersOf } from "~/models/teaching/session/teacher-recipients.server"
 import { joinNames } from "~/utils/names"
 
 /** Who gets an email about a make-up lesson that the office booked: its teachers whom it reaches. The family knows from the office. */

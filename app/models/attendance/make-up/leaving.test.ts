@@ -18,8 +18,8 @@ import {
   undoStatus,
 } from "~/models/teaching/student-status/change-status.server"
 import {
+  beginPlannedStatuses,
   cancelPlannedStatus,
-  carryOutPlanned,
   findPlannedStatus,
 } from "~/models/teaching/student-status/future-status.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
@@ -233,7 +233,7 @@ test("a planned end that has begun is undone with the classes and spots it ended
   expect(changeStatus(office, otis, leaving).ok).toBe(true)
   expect(addGuests(office, choir, { students: [otis], isFree: false }).ok).toBe(true)
   activeOn("2026-12-01")
-  expect(carryOutPlanned(office)).toBe(1)
+  expect(beginPlannedStatuses(office)).toBe(1)
   expect([seatsOf().map(([id]) => id), classesOf()]).toEqual([[friday], ["2026-12-01"]])
   const which = { status: "former" as const, on: "2026-12-01" }
   expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: true, status: "former", notBack: [] })
@@ -245,7 +245,7 @@ test("a planned return that is canceled twice brings no one back, and leaves wha
   const statusOf = () => rowOf(students, { id: otis })?.status
   expect(changeStatus(office, otis, { step: "end", reason: "Moves", from: "2026-12-01" }).ok).toBe(true)
   activeOn("2026-12-01")
-  expect(carryOutPlanned(office)).toBe(1)
+  expect(beginPlannedStatuses(office)).toBe(1)
   const which = { status: "active" as const, on: "2027-01-10" }
   const plan = (from: string) => expect(changeStatus(office, otis, { step: "return", from }).ok).toBe(true)
   plan(which.on)
@@ -275,7 +275,7 @@ test("a spot that was freed by a plan, booked again and freed once it begins com
   expect(changeStatus(office, otis, { step: "end", reason: "Moves", from: "2026-11-19" }).ok).toBe(true)
   expect(bookMakeUp(office, { id: otis }, { kind: "place", sessionId: friday }).ok).toBe(true)
   activeOn("2026-11-19")
-  expect(carryOutPlanned(office)).toBe(1)
+  expect(beginPlannedStatuses(office)).toBe(1)
   const which = { status: "former" as const, on: "2026-11-19" }
   expect(keepAfterAll(office, otis, which)).toMatchObject({ ok: true, notBack: [] })
   expectBack()
@@ -301,7 +301,7 @@ test("a full class doesn’t keep the others from coming back, and is named", ()
   })
   addEnrollmentRow(office, theory, addStudentRow(office, "Wren", "Adeyemi"), { startsOn: "2026-12-02" })
   activeOn("2026-12-01")
-  expect(carryOutPlanned(office)).toBe(1)
+  expect(beginPlannedStatuses(office)).toBe(1)
   const before = done.ok && JSON.parse(JSON.stringify(done.before))
   expect(changeStatuses.work.undo?.(office, form, { subjectId: otis, before })).toMatchObject({
     ok: true,

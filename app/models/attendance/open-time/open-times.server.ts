@@ -13,7 +13,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { findLaterTeacher, findLeaving } from "~/models/teaching/later-teacher/later-teacher.server"
+import {
+  findLaterTeacher,
+  findLeaving,
+} from "~/models/teaching/scheduled-teacher-change/scheduled-teacher-change.server"
 import { type SeatedSession, seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { tellAdded } from "~/models/teaching/session/change-schedule.server"

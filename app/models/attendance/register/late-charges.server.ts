@@ -20,7 +20,7 @@ import type { LessonPriceRefusal } from "~/texts/attendance/refusals"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { planMarked } from "./plan-register.server"
-import { carryOut } from "./take-register.server"
+import { writeSeatMark } from "./take-register.server"
 
 // Lessons whose attendance was taken before they had a price are charged once one is set, a few at a time, as saving their
 // attendance again would: by their marks, from packages where they have some, once.
@@ -95,7 +95,7 @@ function chargeAwaiting(actor: Actor, sessionId: string, familyId?: string) {
   const session = findSeatedSession(actor, sessionId)
   if (session && session.state !== "cancelled")
     for (const plan of planMarked(actor, session))
-      if (plan.seat.mark && awaiting.has(plan.seat.mark.markId)) carryOut(actor, session, plan)
+      if (plan.seat.mark && awaiting.has(plan.seat.mark.markId)) writeSeatMark(actor, session, plan)
   setAwaiting(actor, [...awaiting], false)
 }
 

@@ -1,4 +1,4 @@
-import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import { listOwnStatuses } from "~/models/accounts/custom-status/custom-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { upperFirst } from "~/utils/names"

@@ -5,8 +5,6 @@ import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { markCodes } from "~/models/accounts/outcome/outcome"
 import {
   addStatus,
   changeStatus,
@@ -15,7 +13,9 @@ import {
   moveStatus,
   removeStatus,
   setRetired,
-} from "~/models/accounts/own-status/own-status.server"
+} from "~/models/accounts/custom-status/custom-status.server"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { markCodes } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
 import { testToday } from "../../../../tests/support/clock"

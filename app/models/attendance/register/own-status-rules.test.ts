@@ -1,9 +1,13 @@
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { expect, test } from "vitest"
+import { type OwnRule, spellStatus } from "~/models/accounts/custom-status/custom-status"
+import {
+  addStatus,
+  changeStatus,
+  listOwnStatuses,
+} from "~/models/accounts/custom-status/custom-status.server"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { type OwnRule, spellStatus } from "~/models/accounts/own-status/own-status"
-import { addStatus, changeStatus, listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { testToday } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/lessons"

@@ -1,4 +1,4 @@
-import { spellStatus } from "~/models/accounts/own-status/own-status"
+import { spellStatus } from "~/models/accounts/custom-status/custom-status"
 import { countOf, formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { RegisterView, TotalText } from "./register-view"

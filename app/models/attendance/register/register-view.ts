@@ -1,5 +1,5 @@
+import type { OfferedStatus } from "~/models/accounts/custom-status/custom-status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
 import type { CancelCredits } from "~/models/teaching/credit/credit"
 import type { LessonReason } from "~/models/teaching/lesson-reason/lesson-reason"
 import type { MarkEffect } from "./register"

@@ -1,6 +1,6 @@
-import { transactBriefly } from "db/brief-transactions.server"
 import { marks } from "db/schema/attendance"
-import { nameForFamilies } from "~/models/accounts/own-status/own-status"
+import { transactSmall } from "db/small-transactions.server"
+import { nameForFamilies } from "~/models/accounts/custom-status/custom-status"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, prepareAdd } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,7 +64,7 @@ export function previewRegister(
  * nothing. From ten minutes before the start. What someone else saved in between is merged; refused where both changed the same.
  */
 export const takeRegister = (actor: Actor, sessionId: string, sent: RegisterEntry): TakenRegister =>
-  transactBriefly(() => takeInTransaction(actor, sessionId, sent))
+  transactSmall(() => takeInTransaction(actor, sessionId, sent))
 
 /** Notes of earlier lessons, as of a roster that is brought in, aren't emailed. */
 const recentMs = 14 * 86_400_000
@@ -96,7 +96,7 @@ export function takeInTransaction(actor: Actor, sessionId: string, sent: Registe
   const { seats: plans, effect } = planned.plan
   // First, so that undoing knows from its instant what followed from it.
   if (isFirst) closeRegister(actor, session.id)
-  for (const plan of plans) carryOut(actor, session, plan)
+  for (const plan of plans) writeSeatMark(actor, session, plan)
   writeNotes(actor, session.id, written, form)
   record(actor, session, plans, effect, form.reason)
   if (session.startsAt > now() - recentMs)
@@ -132,7 +132,7 @@ function seated(
 }
 
 /** Does what was planned for a seat, in the caller's transaction. */
-export function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
+export function writeSeatMark(actor: Actor, session: SeatedSession, plan: SeatPlan) {
   const { seat, wanted: newMarks, settlement, cover, isChanged } = plan
   if (!isChanged && !settlement && !cover) return
   if (!seat.seatId) throw new Error("A seat is marked after it was made")

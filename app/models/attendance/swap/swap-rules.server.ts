@@ -8,7 +8,7 @@ import { change, changeRows, find, ownRows, query, select } from "~/models/found
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
-import type { Reach } from "~/models/foundation/outbox/returned-address"
+import type { Reach } from "~/models/foundation/outbox/bounce"
 import { answerMove } from "~/models/teaching/move-answer/move-answer.server"
 import { exchangeSlots } from "~/models/teaching/session/move-session.server"
 import type { SwapRefusal } from "~/texts/attendance/refusals"
@@ -180,7 +180,7 @@ export function agree(
   offer: OfferRow,
   request: RequestRow,
 ): Result<{ state: "done" | "waiting" }, SwapRefusal> {
-  if (findSwapRules(actor).rule === "families") return carryOut(actor, offer, request)
+  if (findSwapRules(actor).rule === "families") return makeSwap(actor, offer, request)
   setOffer(actor, offer.id, "waiting")
   setRequest(actor, request.id, "accepted")
   recordEvent(actor, "session.agree-on-swap", offer.sessionId, { after: namesOf(actor, offer, request) })
@@ -190,7 +190,7 @@ export function agree(
 /** Whom the emails about it reach. */
 type Told = { reach: Reach }
 
-function carryOut(
+function makeSwap(
   actor: Actor,
   offer: OfferRow,
   request: RequestRow,
@@ -219,7 +219,7 @@ export function approveSwap(actor: Actor, offerId: string): Result<Told, SwapRef
     const offer = findOffer(actor, offerId)
     if (!offer) return { ok: false, reason: "not-found" }
     const request = offer.state === "waiting" ? findAgreed(actor, offerId, "accepted") : undefined
-    return request ? carryOut(actor, offer, request) : { ok: false, reason: "no-longer-offered" }
+    return request ? makeSwap(actor, offer, request) : { ok: false, reason: "no-longer-offered" }
   })
 }
 

@@ -8,9 +8,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Reach } from "~/models/foundation/outbox/bounce"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
-import type { Reach } from "~/models/foundation/outbox/returned-address"
-import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { RemindRefusal } from "~/texts/communication/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -104,7 +104,7 @@ function listToRemind(actor: Actor, { id, asksReceipt, lastMessageAt }: typeof c
     ? isNull(participants.confirmedAt)
     : or(isNull(participants.readAt), lt(participants.readAt, lastMessageAt))
   return listAddresses(actor, id, and(isNotNull(participants.memberId), waits)).filter(
-    ({ email }) => email && !isReturned(email),
+    ({ email }) => email && !isBounced(email),
   )
 }
 

@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, exists, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { idsOf, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
@@ -12,7 +12,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import type { ListNoun } from "~/models/foundation/saved-filter/list-view"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
@@ -122,7 +122,7 @@ export function offerAudiences(actor: Actor, wish: NameWish): NameOffer {
 }
 
 const asName = ({ key, label, group }: AudienceChoice) => ({ value: key, label, group, title: label })
-const keepNames = keepUnchanged<readonly ReturnType<typeof asName>[]>(4)
+const keepNames = cacheUntilWrite<readonly ReturnType<typeof asName>[]>(4)
 
 const hasManyStudents = (actor: Actor): boolean =>
   ownRows(actor, students, ["id"]).limit(1).offset(mostListed).get() !== undefined

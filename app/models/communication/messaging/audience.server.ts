@@ -8,8 +8,8 @@ import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
 import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
@@ -36,7 +36,7 @@ import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-o
 export function findAudience(actor: Actor, key: string): Audience | undefined {
   const audience = findChosen(actor, key)
   if (!audience) return undefined
-  const returned = new Set(listReturned(audience.recipients))
+  const returned = new Set(listBounced(audience.recipients))
   // Which emails a teacher wants is none of a family's business.
   const asked = actor.role === "student" ? [] : audience.recipients
   const unwanting = listUnwanting(

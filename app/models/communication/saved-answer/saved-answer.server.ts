@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { keptAnswers } from "db/schema/communication"
+import { savedAnswers } from "db/schema/communication"
 import { students } from "db/schema/people"
 import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -25,14 +25,14 @@ const mayChange = (actor: Actor, memberId: string | null) =>
 
 /** The answers that this person uses: the school’s and their own, by title. */
 export const listSavedAnswers = (actor: Actor): SavedAnswer[] =>
-  ownRows(actor, keptAnswers)
+  ownRows(actor, savedAnswers)
     .where(
       and(
-        isNull(keptAnswers.removedAt),
-        or(isNull(keptAnswers.memberId), eq(keptAnswers.memberId, actor.memberId ?? "")),
+        isNull(savedAnswers.removedAt),
+        or(isNull(savedAnswers.memberId), eq(savedAnswers.memberId, actor.memberId ?? "")),
       ),
     )
-    .orderBy(sql`${keptAnswers.name} collate nocase`, asc(keptAnswers.id))
+    .orderBy(sql`${savedAnswers.name} collate nocase`, asc(savedAnswers.id))
     .all()
     .map(({ id, name, body, memberId }) => ({
       ...{ id, name, body, isShared: memberId === null, mayChange: mayChange(actor, memberId) },
@@ -40,7 +40,7 @@ export const listSavedAnswers = (actor: Actor): SavedAnswer[] =>
 
 /** One of them, where this person may use it. */
 export function findSavedAnswer(actor: Actor, answerId: string): SavedAnswer | undefined {
-  const found = find(actor, keptAnswers, answerId)
+  const found = find(actor, savedAnswers, answerId)
   if (!found || found.removedAt !== null) return undefined
   const { id, name, body, memberId } = found
   if (memberId !== null && memberId !== actor.memberId) return undefined
@@ -74,7 +74,7 @@ export function saveAnswer(actor: Actor, form: SavedAnswerFields): Result<{ answ
     const refusal = refusalOf(actor, form)
     if (refusal) return { ok: false, reason: refusal }
     const { name, body, whose } = form
-    const id = add(actor, keptAnswers, { memberId: ownerOf(actor, whose), name, body, removedAt: null })
+    const id = add(actor, savedAnswers, { memberId: ownerOf(actor, whose), name, body, removedAt: null })
     recordEvent(actor, "saved-answer.add", id, { after: { name, isShared: whose === "school" } })
     return { ok: true, answerId: id }
   })
@@ -96,7 +96,7 @@ export function changeAnswer(
     const isShared = whose === "school"
     if (before.name === name && before.body === body && before.isShared === isShared)
       return { ok: true, changed: false }
-    change(actor, keptAnswers, answerId, { memberId: ownerOf(actor, whose), name, body })
+    change(actor, savedAnswers, answerId, { memberId: ownerOf(actor, whose), name, body })
     // The school reads its activity: what someone writes for themselves stays theirs.
     const told = ({ isShared, ...answer }: Pick<SavedAnswer, "name" | "body" | "isShared">) =>
       isShared ? { ...answer, isShared } : { name: answer.name, isShared }
@@ -113,8 +113,12 @@ export function removeAnswer(actor: Actor, answerId: string): Result<{ name: str
   return transact(() => {
     const found = findSavedAnswer(actor, answerId)
     if (!found?.mayChange) return { ok: false, reason: "not-found" }
-    remove(actor, keptAnswers, and(isNotNull(keptAnswers.removedAt), lt(keptAnswers.removedAt, now() - day)))
-    change(actor, keptAnswers, answerId, { removedAt: now() })
+    remove(
+      actor,
+      savedAnswers,
+      and(isNotNull(savedAnswers.removedAt), lt(savedAnswers.removedAt, now() - day)),
+    )
+    change(actor, savedAnswers, answerId, { removedAt: now() })
     recordEvent(actor, "saved-answer.remove", answerId, { before: { name: found.name } })
     return { ok: true, name: found.name }
   })
@@ -126,13 +130,13 @@ export function restoreAnswer(
   answerId: string,
 ): Result<{ name: string }, Refused | "not-found"> {
   return transact(() => {
-    const found = find(actor, keptAnswers, answerId)
+    const found = find(actor, savedAnswers, answerId)
     if (!found || !mayChange(actor, found.memberId)) return { ok: false, reason: "not-found" }
     const { name, body, memberId } = found
     if (found.removedAt === null) return { ok: true, name }
     const refusal = refusalOf(actor, { name, body, whose: memberId === null ? "school" : "own" })
     if (refusal) return { ok: false, reason: refusal }
-    change(actor, keptAnswers, answerId, { removedAt: null })
+    change(actor, savedAnswers, answerId, { removedAt: null })
     recordEvent(actor, "saved-answer.restore", answerId, { after: { name } })
     return { ok: true, name }
   })
@@ -142,17 +146,17 @@ function refusalOf(actor: Actor, { name, whose }: SavedAnswerFields, besides?: s
   const memberId = ownerOf(actor, whose)
   if (!mayChange(actor, memberId)) return "not-yours"
   const beside = and(
-    own(actor, keptAnswers),
-    isNull(keptAnswers.removedAt),
-    memberId === null ? isNull(keptAnswers.memberId) : eq(keptAnswers.memberId, memberId),
-    besides === undefined ? undefined : sql`${keptAnswers.id} <> ${besides}`,
+    own(actor, savedAnswers),
+    isNull(savedAnswers.removedAt),
+    memberId === null ? isNull(savedAnswers.memberId) : eq(savedAnswers.memberId, memberId),
+    besides === undefined ? undefined : sql`${savedAnswers.id} <> ${besides}`,
   )
-  const isSame = sql`lower(${keptAnswers.name}) = lower(${name})`
+  const isSame = sql`lower(${savedAnswers.name}) = lower(${name})`
   const [{ n, same } = { n: 0, same: 0 }] = select({
     n: count(),
     same: sql<number>`coalesce(sum(${isSame}), 0)`,
   })
-    .from(keptAnswers)
+    .from(savedAnswers)
     .where(beside)
     .all()
   if (same > 0) return "name-taken"

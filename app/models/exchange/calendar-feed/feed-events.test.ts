@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { addStatus, listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import { addStatus, listOwnStatuses } from "~/models/accounts/custom-status/custom-status.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { testToday } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"

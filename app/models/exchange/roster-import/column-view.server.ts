@@ -1,5 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { offerAll, readNameWish } from "~/models/foundation/name-search/name-search"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
 import { splitSheets } from "~/utils/sheet-rows"
 import { columnUses, furtherUses } from "../roster/roster-fields"

@@ -1,7 +1,7 @@
 import { bookings } from "db/schema/teaching-sessions"
 import { isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listClosures } from "~/models/teaching/closure/closure.server"
+import { listClosures } from "~/models/teaching/closed-days/closed-days.server"
 import { clashText } from "~/models/teaching/session/clash"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { makingHorizon } from "~/models/teaching/session/make-sessions.server"

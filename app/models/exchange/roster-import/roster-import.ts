@@ -1,4 +1,4 @@
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 import { countOf } from "~/utils/formats"
 import type { Shape } from "~/utils/sheet-rows"
 import type { DateOrder } from "../roster/roster-dates"

@@ -8,9 +8,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import {
   askAll,
   askOne,
-  carryOut,
   deferReferences,
   remove,
+  runSql,
   written,
 } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -279,7 +279,7 @@ export async function removeSample(actor: Actor): Promise<Removed> {
       schoolId: actor.school.id,
       ids: JSON.stringify([...(reached.get(table) ?? [])]),
     })
-    carryOut(
+    runSql(
       written(
         `update "${emptied.table}" set "${emptied.column}" = null
           where school_id = @schoolId and "${emptied.column}" in (select value from json_each(@ids))`,
@@ -287,7 +287,7 @@ export async function removeSample(actor: Actor): Promise<Removed> {
       ),
     )
     for (const table of childrenFirst(reached))
-      carryOut(
+      runSql(
         written(
           `delete from "${table}" where school_id = @schoolId and id in (select value from json_each(@ids))`,
           idsOf(table),
@@ -320,7 +320,7 @@ function forgetEntries(actor: Actor, reached: Reached) {
     ([table, column]) =>
       `(select x.${column} from ${table} x where x.school_id = events.school_id and x.id = events.noun_id)`,
   )
-  carryOut(
+  runSql(
     written(
       `delete from events where (school_id, id) in (
           select e.school_id, e.id from json_each(@nouns) n cross join json_each(@ids) i

@@ -399,10 +399,10 @@ export const askAll = <Row>(statement: SQL): Row[] => db().all<Row>(statement)
 export const askOne = <Row>(statement: SQL): Row => db().get<Row>(statement)
 
 /** Carries out a statement in SQL. Answers how many rows it changed. */
-export const carryOut = (statement: SQL): number => db().run(statement).changes
+export const runSql = (statement: SQL): number => db().run(statement).changes
 
 /** Rows may refer to what isn't there until the transaction ends. */
-export const deferReferences = () => carryOut(sql`pragma defer_foreign_keys = on`)
+export const deferReferences = () => runSql(sql`pragma defer_foreign_keys = on`)
 
 /** A statement whose tables or columns are known only as it is made; its values stand in it by name, such as @schoolId. */
 export const written = (text: string, values: Values = {}): SQL =>

@@ -1,7 +1,7 @@
 import { schools } from "db/schema/accounts-schools"
 import { repertoire } from "db/schema/learning"
 import { bankColumnChoices } from "db/schema/money-bank"
-import { savedAnswers } from "db/schema/platform-desk"
+import { staffSavedAnswers } from "db/schema/platform-desk"
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openLearning } from "../../../../tests/support/learning"
@@ -14,7 +14,6 @@ import {
   addUnlessThere,
   askAll,
   askOne,
-  carryOut,
   change,
   changeRow,
   changeRows,
@@ -37,6 +36,7 @@ import {
   queryEach,
   remove,
   removeRow,
+  runSql,
   select,
   selectDistinct,
   written,
@@ -150,7 +150,7 @@ test("a statement that is written out takes its values by name", () => {
   })
   const asked = { schoolId: school.school.id, id, title: "Duet @ four hands" }
   const its = "where school_id = @schoolId and id = @id"
-  expect(carryOut(written(`update "repertoire" set title = @title ${its}`, asked))).toBe(1)
+  expect(runSql(written(`update "repertoire" set title = @title ${its}`, asked))).toBe(1)
   expect(askOne(written(`select title from "repertoire" ${its}`, asked))).toEqual({ title: asked.title })
 })
 
@@ -182,27 +182,31 @@ test("a row that the school has already is left, or changed; another school's is
 })
 
 const answersBy = platformQueryEach((column: "title" | "content", p: Params<{ text: string }>) =>
-  select({ id: savedAnswers.id }).from(savedAnswers).where(eq(savedAnswers[column], p.text)),
+  select({ id: staffSavedAnswers.id }).from(staffSavedAnswers).where(eq(staffSavedAnswers[column], p.text)),
 )
 
 test("what belongs to no school is added, changed and removed for the platform", () => {
   openSchool()
   const at = 1_700_000_000_000
-  platformAdd(savedAnswers, { id: "one", title: "Refunds", content: "…", createdAt: at, updatedAt: at })
+  platformAdd(staffSavedAnswers, { id: "one", title: "Refunds", content: "…", createdAt: at, updatedAt: at })
   const answer = { id: "two", title: "Plans", content: "…", createdAt: at, updatedAt: at }
-  expect(platformAddRow(savedAnswers, answer)).toMatchObject(answer)
-  expect(platformAddUnlessThere(savedAnswers, answer)).toBeUndefined()
-  const to = { as: [savedAnswers.id], to: { title: "Our plans" } }
-  expect(platformAddOrChange(savedAnswers, answer, to)).toMatchObject({ title: "Our plans" })
+  expect(platformAddRow(staffSavedAnswers, answer)).toMatchObject(answer)
+  expect(platformAddUnlessThere(staffSavedAnswers, answer)).toBeUndefined()
+  const to = { as: [staffSavedAnswers.id], to: { title: "Our plans" } }
+  expect(platformAddOrChange(staffSavedAnswers, answer, to)).toMatchObject({ title: "Our plans" })
   expect(answersBy("title").get({ text: "Our plans" })).toEqual({ id: "two" })
   expect(answersBy("content").all({ text: "Our plans" })).toEqual([])
-  expect(platformChangeRows(savedAnswers, "two", { content: "Ours" })).toMatchObject([{ content: "Ours" }])
-  expect(platformRemoveRow(savedAnswers, "two")).toMatchObject({ title: "Our plans" })
-  expect(platformChange(savedAnswers, "one", { title: "Refunding" })).toBe(1)
-  expect(platformChange(savedAnswers, eq(savedAnswers.title, "Refunds"), { title: "…" })).toBe(0)
-  expect(select({ title: savedAnswers.title }).from(savedAnswers).all()).toEqual([{ title: "Refunding" }])
-  expect(() => platformRemove(savedAnswers, and())).toThrow("which rows")
-  expect(platformRemove(savedAnswers, "one")).toBe(1)
+  expect(platformChangeRows(staffSavedAnswers, "two", { content: "Ours" })).toMatchObject([
+    { content: "Ours" },
+  ])
+  expect(platformRemoveRow(staffSavedAnswers, "two")).toMatchObject({ title: "Our plans" })
+  expect(platformChange(staffSavedAnswers, "one", { title: "Refunding" })).toBe(1)
+  expect(platformChange(staffSavedAnswers, eq(staffSavedAnswers.title, "Refunds"), { title: "…" })).toBe(0)
+  expect(select({ title: staffSavedAnswers.title }).from(staffSavedAnswers).all()).toEqual([
+    { title: "Refunding" },
+  ])
+  expect(() => platformRemove(staffSavedAnswers, and())).toThrow("which rows")
+  expect(platformRemove(staffSavedAnswers, "one")).toBe(1)
 })
 
 test("undoable work is taken back whole, but for what was changed since", () => {

@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { type AsideWork, NoOneWaits, readAside } from "~/providers/threads/aside.server"
 
 // What a screen reads of a whole school: once between two writes, and where it takes long, aside, so that the first look
@@ -35,7 +35,7 @@ async function waitWith<Value>(reading: Reading<Value>, leaving?: AbortSignal): 
  * all have left, as `leaving` says of each, before its turn.
  */
 export function keepAside<Value>(most: number) {
-  const keep = keepUnchanged<Held<Value>>(most)
+  const keep = cacheUntilWrite<Held<Value>>(most)
   return async function ask(key: Key, asked: Read<Value>, leaving?: AbortSignal): Promise<Value> {
     if (leaving?.aborted) throw new NoOneWaits()
     const kept = keep(key, () => ({}))

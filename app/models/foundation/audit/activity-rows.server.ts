@@ -1,8 +1,8 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { events } from "db/schema/foundation-audit"
 import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { labelOfNoun, sentenceOf } from "~/texts/foundation/activity"
 import { factsOf } from "~/texts/foundation/event-facts"
@@ -183,7 +183,7 @@ export function writeActivityFile(actor: Actor, filter: LogFilter): { fileName: 
 
 /** Pages have fifty entries, and an entry may quote a whole note. */
 const pagesKept = 10
-const keepPage = keepUnchanged<ReturnType<typeof readPage>>(pagesKept)
+const keepPage = cacheUntilWrite<ReturnType<typeof readPage>>(pagesKept)
 
 /** A page of the activity, what its filters offer, and how many entries pass; not to be changed. */
 export function readActivityPage(actor: Actor, filter: LogFilter, page: number) {

@@ -5,12 +5,12 @@ import { columns } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { ownRows, platformChange } from "../access/door.server"
+import type { Reach } from "./bounce"
+import { findBounces } from "./bounce.server"
 import type { Delivery, PhoneDelivery } from "./delivery"
 import { withParts } from "./digest.server"
 import type { MailTemplate } from "./outbox"
 import { type Addressed, reachOf } from "./reach.server"
-import type { Reach } from "./returned-address"
-import { findReturned } from "./returned-address.server"
 
 // What became of the emails about a conversation or an invoice, as the outbox and what the provider said of them have it.
 
@@ -59,7 +59,7 @@ export function listMailAbout(
     .orderBy(asc(emails.createdAt), asc(emails.id))
     .all()
   // What waits for an address from which emails come back won't leave.
-  const blocked = findReturned(rows.flatMap(({ state, recipient }) => (state === "queued" ? recipient : [])))
+  const blocked = findBounces(rows.flatMap(({ state, recipient }) => (state === "queued" ? recipient : [])))
   return rows.map(({ name, sentAt, ...row }) => ({
     id: row.id,
     about: row.about,

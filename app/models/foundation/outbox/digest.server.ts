@@ -12,7 +12,7 @@ import {
   platformRemove,
   select,
 } from "../access/door.server"
-import { leavesAt } from "../told/leaving.server"
+import { leavesAt } from "../notification-preferences/quiet-hours.server"
 import { laneOf } from "./mail-kinds"
 import { listMailWishes } from "./mail-wish.server"
 import type { MailTemplate } from "./outbox"

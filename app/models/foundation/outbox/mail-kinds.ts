@@ -1,4 +1,4 @@
-import type { Topic } from "../told/topics"
+import type { Topic } from "../notification-preferences/topics"
 import type { MailTemplate } from "./outbox"
 
 /** What is so of every email of a template, whoever reads it. */

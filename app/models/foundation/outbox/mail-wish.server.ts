@@ -5,10 +5,10 @@ import { unionAll } from "drizzle-orm/sqlite-core"
 import { groupBy } from "~/utils/group-by"
 import { select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
-import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
-import { type Leaving, leavesAt } from "../told/leaving.server"
-import { isPhoneReader } from "../told/phone-reader"
-import { type Choice, choicesFor } from "../told/topics"
+import { choiceOf, ownChoices, wantsIn } from "../notification-preferences/choices.server"
+import { type Leaving, leavesAt } from "../notification-preferences/quiet-hours.server"
+import { type Choice, choicesFor } from "../notification-preferences/topics"
+import { isPhoneRecipient } from "../text-message/phone-recipient"
 import { mailKindOf } from "./mail-kinds"
 import type { MailTemplate, QueuedMail } from "./outbox"
 
@@ -119,7 +119,7 @@ export function changeWaitsUntil(
   { schoolId, recipient, soonestAt }: { schoolId: string; recipient: string; soonestAt: number },
   at: number,
 ): number {
-  if (isPhoneReader(recipient)) return at
+  if (isPhoneRecipient(recipient)) return at
   const template = "session-changed"
   const leaving = mailLeavesAt({ template, schoolId, recipient, soonestAt }, at)
   if (leaving.at <= at) return at

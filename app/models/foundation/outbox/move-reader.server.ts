@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { guardians, members, students, teachers } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -45,11 +45,15 @@ export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
 
 function moveTold(actor: Actor, from: string, to: string) {
   // Of what they are told at the new address already, that counts.
-  const toldThere = select({ sessionId: told.sessionId })
-    .from(told)
-    .where(and(own(actor, told), eq(told.reader, to)))
-  remove(actor, told, and(eq(told.reader, from), inArray(told.sessionId, toldThere)))
-  change(actor, told, eq(told.reader, from), { reader: to })
+  const toldThere = select({ sessionId: readerUpdates.sessionId })
+    .from(readerUpdates)
+    .where(and(own(actor, readerUpdates), eq(readerUpdates.reader, to)))
+  remove(
+    actor,
+    readerUpdates,
+    and(eq(readerUpdates.reader, from), inArray(readerUpdates.sessionId, toldThere)),
+  )
+  change(actor, readerUpdates, eq(readerUpdates.reader, from), { reader: to })
 }
 
 function sendOffersAgain(actor: Actor, from: string, to: string) {

@@ -14,7 +14,7 @@ import {
 } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
-import { isPhoneReader } from "../told/phone-reader"
+import { isPhoneRecipient } from "../text-message/phone-recipient"
 import { isOfDemo } from "./demo-mail.server"
 import { listParts, makeDigests, withParts } from "./digest.server"
 import type { Greeting } from "./greeting"
@@ -59,7 +59,7 @@ export function queueMail(
   const id = newId()
   if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return id
   if (mail.heldFor === undefined || mail.dueAt !== undefined) pushToo(mail, id)
-  if (isPhoneReader(mail.recipient) || !isMailWanted(mail)) return id
+  if (isPhoneRecipient(mail.recipient) || !isMailWanted(mail)) return id
   // Strangers use up none of the emails that the school’s plan allows.
   if (mail.schoolId && mail.template !== "inquiry-confirmation") countMail(mail.schoolId)
   const at = now()

@@ -1,7 +1,7 @@
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Role } from "../access/actor"
-import type { Topic } from "../told/topics"
+import type { Topic } from "../notification-preferences/topics"
 import type { MailData, MailTemplate, SessionChange } from "./outbox"
 
 /** What a mail says in a few words, and the page it is about. */

@@ -1,9 +1,9 @@
 import { inText } from "~/texts/foundation/text-of-mail"
 import { now } from "~/utils/clock.server"
+import { todayMs } from "../notification-preferences/quiet-hours.server"
 import { queuePushes } from "../push/push-devices.server"
 import { textFrom } from "../text-message/text-message"
 import { queueTextsTo, soonMs, type TextInBrief } from "../text-message/text-outbox.server"
-import { todayMs } from "../told/leaving.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
 

@@ -22,9 +22,9 @@ import {
 } from "../access/door.server"
 import { among, joined, ofSchool } from "../access/own.server"
 import { queueJob } from "../job/job.server"
-import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
-import { listMembersAt } from "../told/members-at.server"
-import { isTopic, type Topic } from "../told/topics"
+import { choiceOf, ownChoices, wantsIn } from "../notification-preferences/choices.server"
+import { listMembersAt } from "../notification-preferences/members-at.server"
+import { isTopic, type Topic } from "../notification-preferences/topics"
 import type { PushReason, PushSubscription } from "./push"
 import { findPushKeys, hasPushKeys } from "./push-keys.server"
 

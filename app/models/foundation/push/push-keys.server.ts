@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { pushKeys } from "db/schema/foundation-mail"
-import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -26,7 +26,7 @@ export function findPushKeys(): PushKeys | undefined {
   return opened && { publicKey: row.publicKey, privateKey: opened.text }
 }
 
-const keepHasKeys = keepUnchanged<boolean>(500)
+const keepHasKeys = cacheUntilWrite<boolean>(500)
 
 /** Whether a school's people can be notified. The keys are no school's, and those of the settings may be others in each process. */
 export const hasPushKeys = ({ school }: Actor): boolean =>

@@ -5,7 +5,7 @@ import type { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { add, type Changes, carryOut, change, ownRows } from "../access/door.server"
+import { add, type Changes, change, ownRows, runSql } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
 import { type CountedKind, isCounted, isUnderWay, type TaskKind, type TaskResult } from "./task"
@@ -105,7 +105,7 @@ function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
   const json = JSON.stringify(
     items.map(({ subjectId, name, detail }) => [subjectId, name, detail && JSON.stringify(detail)]),
   )
-  carryOut(sql`
+  runSql(sql`
     insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, detail, state)
     select ${actor.school.id}, ${taskId} || printf('.%06d', key), ${now()}, ${taskId}, key, value ->> 0, value ->> 1, value ->> 2, 'waiting'
     from json_each(${json})`)

@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
-import { keepUnchanged } from "db/unchanged.server"
 import { asc } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
@@ -25,7 +25,7 @@ const termsQuery = query((_, own) =>
 
 type Period = { startsOn: string; endsOn: string }
 
-const keepTerms = keepUnchanged<readonly Term[]>(500)
+const keepTerms = cacheUntilWrite<readonly Term[]>(500)
 
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
 export function periodAround(actor: Actor, day: string): Period {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { afterQuietHours, usualHours as usualQuietHours } from "../told/hours"
+import { afterQuietHours, usualHours as usualQuietHours } from "../notification-preferences/quiet-hours"
 import { keywordOf, microsText, segmentsOf, textFrom, withPlainSigns } from "./text-message"
 
 describe("a text is billed by its segments", () => {

@@ -2,7 +2,7 @@ import type { textStates } from "db/schema/choices"
 import type { TextFailure } from "~/providers/text-messages/text-provider"
 import { currentFormats, formatNumber } from "~/utils/formats"
 import { withSymbol } from "~/utils/money"
-import type { Topic } from "../told/topics"
+import type { Topic } from "../notification-preferences/topics"
 
 // Text messages to phones: which kinds there are, what a text costs in segments, and the words a person agrees to. Safe in the
 // browser.

@@ -11,11 +11,11 @@ import { instantOf, localDate } from "~/utils/zones"
 import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 import { among, joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
-import { ownChoices, wantsIn } from "../told/choices.server"
-import { quietUntil } from "../told/leaving.server"
-import { listMembersAt } from "../told/members-at.server"
-import { isPhoneReader, phoneReaderOf } from "../told/phone-reader"
-import { isTopic } from "../told/topics"
+import { ownChoices, wantsIn } from "../notification-preferences/choices.server"
+import { listMembersAt } from "../notification-preferences/members-at.server"
+import { quietUntil } from "../notification-preferences/quiet-hours.server"
+import { isTopic } from "../notification-preferences/topics"
+import { isPhoneRecipient, phoneRecipientOf } from "./phone-recipient"
 import { type AnyTextTopic, segmentsOf, type TextReason, textFrom } from "./text-message"
 
 // Text messages as rows, like mail: written in the transaction that causes them, claimed by lease, sent after commit. A number is
@@ -169,12 +169,12 @@ export function listConsenting(schoolId: string, readers: readonly string[]): Co
   const asked = [...new Set(readers.map((reader) => reader.toLowerCase()))]
   const membersAt = listMembersAt(
     schoolId,
-    asked.filter((reader) => !isPhoneReader(reader)),
+    asked.filter((reader) => !isPhoneRecipient(reader)),
   )
   const memberIds = [...membersAt.values()].flat()
   const found = consenting(
     schoolId,
-    or(among(textConsents.memberId, memberIds), among(phoneReader, asked.filter(isPhoneReader))),
+    or(among(textConsents.memberId, memberIds), among(phoneReader, asked.filter(isPhoneRecipient))),
   )
   const isFor = ({ memberId, reader }: Consenting, address: string) =>
     memberId === null ? reader === address : (membersAt.get(address) ?? []).includes(memberId)
@@ -183,7 +183,7 @@ export function listConsenting(schoolId: string, readers: readonly string[]): Co
   )
 }
 
-const phoneReader = sql<string>`${phoneReaderOf("")} || ${textConsents.studentId}`
+const phoneReader = sql<string>`${phoneRecipientOf("")} || ${textConsents.studentId}`
 const readerOf = sql<string>`coalesce(${users.email}, ${phoneReader})`
 
 /** A child reads what a student is told of their lessons, as the school chose for all who chose nothing. */

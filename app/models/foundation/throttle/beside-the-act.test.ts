@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
+import { databaseStamp, stampAfterOwn } from "db/cache-until-write.server"
 import { sqlite } from "db/client.server"
-import { carryOut, type SentForm } from "db/sent-once.server"
-import { databaseStamp, stampAfterOwn } from "db/unchanged.server"
+import { type SentForm, withSentForm } from "db/sent-once.server"
 import { expect, test } from "vitest"
 import { countTry } from "./throttle.server"
 
@@ -22,7 +22,7 @@ test("a try that an edit counts is no one else's write, and is counted once howe
   const key = "edit-of-ada"
   for (const _ of [1, 2, 3]) {
     const form = editForm(done)
-    expect(await carryOut(form, () => countTry("password-again", key))).toBe(0)
+    expect(await withSentForm(form, () => countTry("password-again", key))).toBe(0)
     expect(form.isTrue?.()).toBe(true)
   }
   expect(points(key)).toBe(1)
@@ -33,6 +33,6 @@ test("what another connection writes meanwhile still overtakes it", async () => 
   const other = new Database(sqlite().name)
   other.prepare("insert into rate_limits (key, points) values ('other', 1)").run()
   other.close()
-  await carryOut(form, () => countTry("password-again", "edit-of-ben"))
+  await withSentForm(form, () => countTry("password-again", "edit-of-ben"))
   expect(form.isTrue?.()).toBe(false)
 })

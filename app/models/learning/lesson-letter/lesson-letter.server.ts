@@ -22,8 +22,8 @@ import {
   noteLearningTold,
 } from "~/models/teaching/lesson-email/lesson-email.server"
 import { sessionsOfStudent } from "~/models/teaching/session/coming-sessions.server"
+import { type Row, removeUpdates, takeReaders } from "~/models/teaching/session/reader-updates.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { forgetRows, ofSome, type Row } from "~/models/teaching/session/told.server"
 import { formatDate, formatDateRange, formatTime } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { listAssignments } from "../assignment/assignment.server"
@@ -37,9 +37,9 @@ const mostListed = 12
 
 /** Writes the letters that are due, one a person, to at most so many people. Answers whether others are left. */
 export function writeLessonLetters(actor: Actor, at: number, most: number): boolean {
-  const { theirs, isMore } = ofSome(listDueLearning(actor, at), most)
+  const { theirs, isMore } = takeReaders(listDueLearning(actor, at), most)
   // The school turned them off.
-  if (findLessonEmails(actor) === "never") forgetRows(actor, theirs)
+  if (findLessonEmails(actor) === "never") removeUpdates(actor, theirs)
   else for (const rows of groupBy(theirs, ({ reader }) => reader).values()) writeTo(actor, rows)
   if (!isMore) forgetOldLearning(actor)
   return isMore
@@ -71,7 +71,7 @@ function writeTo(actor: Actor, rows: readonly Row[]) {
   if (contact) send(actor, contact, fresh)
   for (const one of all)
     if (one.present && contactOf(one)) noteLearningTold(actor, one.row, hashOf(one.present.text))
-    else forgetRows(actor, [one.row])
+    else removeUpdates(actor, [one.row])
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 16)

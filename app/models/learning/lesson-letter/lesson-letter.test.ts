@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { guardians } from "db/schema/people"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { readRegister, undoRegister } from "~/models/attendance/register/read-register.server"
@@ -203,7 +203,7 @@ test("who turned these emails off, or left the family before, gets none; a step 
   expect(letters().map(({ to }) => to)).toEqual(["elsewhere@mail.example"])
   fixClock(now() + 61 * 24 * 60 * minute)
   write()
-  const rows = rowsOf(told, { schoolId: school.school.id })
+  const rows = rowsOf(readerUpdates, { schoolId: school.school.id })
   expect(rows).toEqual([])
 })
 

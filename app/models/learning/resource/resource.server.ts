@@ -15,7 +15,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import type { ShareRefusal } from "~/texts/learning/refusals"

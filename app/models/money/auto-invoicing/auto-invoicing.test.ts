@@ -20,7 +20,7 @@ import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons
 import { addRows, openSchool, removeRows, rowsOf } from "../../../../tests/support/school"
 import { chargeMonth } from "../charge/charge-month.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
-import { addHire } from "../hire/hires.server"
+import { addHire } from "../rental/rentals.server"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
 import { changeAutoRule, findComingMonth, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
 import { advanceAutoInvoicing, announceDue, invoiceNextFamily } from "./run-invoicing.server"

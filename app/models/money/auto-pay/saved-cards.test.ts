@@ -7,7 +7,7 @@ import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { markReturned } from "~/models/foundation/outbox/returned-address.server"
+import { noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { forgetPayer } from "~/models/overview/erasure/forget-words.server"
 import { sentenceOf } from "~/texts/foundation/activity"
 import { fixClock, now } from "~/utils/clock.server"
@@ -395,7 +395,7 @@ test.each([true, false])(
     const { charge } = announced(family)
     const { email } = payerOf(family.school, family.find())
     if (!isReached)
-      markReturned({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+      noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
     giveUp(family.school, charge, "Your bank declined it.")
     const [mail] = mailOf(family.school.school.id, "auto-charge-given-up")
     const text = mail ? (await composeMail(mail)).text : ""

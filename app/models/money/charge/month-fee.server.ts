@@ -1,7 +1,7 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -239,7 +239,7 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
   })
 }
 
-const keepPlanned = keepUnchanged<ReadonlyMap<string, readonly string[]>>(20)
+const keepPlanned = cacheUntilWrite<ReadonlyMap<string, readonly string[]>>(20)
 
 /** The days of each class on the schedule of a month. */
 const plannedDays = (actor: Actor, month: string): ReadonlyMap<string, readonly string[]> =>

@@ -214,7 +214,7 @@ const changesOf = (actor: Actor, months: readonly MonthOf[]): FeeChange[] =>
 
 function settle(actor: Actor, months: readonly MonthOf[]): number {
   const plans = planFees(actor, months)
-  carryOut(actor, plans)
+  applyPlans(actor, plans)
   return plans.length
 }
 
@@ -292,7 +292,7 @@ function feesAsCharged(
 }
 
 /** Withdraws, charges and notes what was planned: a statement for each of these, however many fees there are. */
-function carryOut(actor: Actor, plans: readonly Plan[]) {
+function applyPlans(actor: Actor, plans: readonly Plan[]) {
   withdrawAll(
     actor,
     plans.flatMap(({ withdraw }) => withdraw),

@@ -1,7 +1,7 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
@@ -111,7 +111,7 @@ const manyQuery = query((_, _own, school) =>
 const findSum = (actor: Actor, filter: UnbilledFilter) =>
   keepSum([actor.school.id, filter], () => readSum(actor, filter))
 
-const keepSum = keepUnchanged<ReturnType<typeof readSum>>(500)
+const keepSum = cacheUntilWrite<ReturnType<typeof readSum>>(500)
 
 function readSum(actor: Actor, filter: UnbilledFilter) {
   const found = select({
@@ -238,7 +238,7 @@ export function countUnbilled(actor: Actor): {
 }
 
 /** These look at every lesson that waits: once between two writes of these, and once a minute, in which a lesson may end. */
-const keepWaiting = keepUnchanged<{
+const keepWaiting = cacheUntilWrite<{
   readonly lessonsWithoutAttendance: number
   readonly classesWithoutPrice: ClassWithoutPrice[]
 }>(500)

@@ -5,8 +5,8 @@ import { openFamily } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { addItemCharge } from "../charge/charge.server"
-import { addHire } from "../hire/hires.server"
 import { saveMaterial, sellMaterial } from "../material/materials.server"
+import { addHire } from "../rental/rentals.server"
 import { closeMonth } from "./closing.server"
 
 // What is sold beside lessons has no day in a closed month.

@@ -13,10 +13,10 @@ import { addItemCharge } from "../charge/charge.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { addExpense } from "../expense/save-expense.server"
-import { addHire } from "../hire/hires.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { recordPayment } from "../payment/payment.server"
+import { addHire } from "../rental/rentals.server"
 import { closeMonth } from "./closing.server"
 
 // The example of "Closing a month" in docs/accounting-pay.md.

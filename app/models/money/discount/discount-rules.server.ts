@@ -1,8 +1,8 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, lte, max, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, ownRows, query, select } from "~/models/foundation/access/door.server"
@@ -29,7 +29,7 @@ export const listDiscountRules = (actor: Actor): DiscountRule[] =>
 export const listEveryDiscountRule = (actor: Actor): readonly DatedDiscountRule[] =>
   keepRules([actor.school.id], () => readRules(actor))
 
-const keepRules = keepUnchanged<readonly DatedDiscountRule[]>(500)
+const keepRules = cacheUntilWrite<readonly DatedDiscountRule[]>(500)
 
 const readRules = (actor: Actor): DatedDiscountRule[] =>
   rulesQuery.all(actor).map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt }))

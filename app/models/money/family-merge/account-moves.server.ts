@@ -92,7 +92,7 @@ function moveRecords(
     toPayer,
   }))
   writeMoves(actor, id, moves)
-  carryOut(actor, moves)
+  reassign(actor, moves)
 }
 
 /** Puts back what a merge moved, in the caller's transaction. */
@@ -106,7 +106,7 @@ export function moveBack(actor: Actor, mergeId: string) {
     toPayer: move.fromPayer,
   }))
   writeMoves(actor, mergeId, moves)
-  carryOut(actor, moves)
+  reassign(actor, moves)
 }
 
 /** Charges that hang on what a merge moved: corrections, late fees and what is left of packages. */
@@ -182,7 +182,7 @@ const lastSteps = (actor: Actor, ids: readonly string[]): Map<string, number> =>
   )
 
 /** Lets the records belong to the account that their moves name; an invoice's own payer, too. */
-function carryOut(actor: Actor, moves: readonly NewMove[]) {
+function reassign(actor: Actor, moves: readonly NewMove[]) {
   const alike = groupBy(moves, ({ noun, fromFamilyId, toPayer }) => [noun, fromFamilyId, toPayer].join())
   for (const those of alike.values()) {
     const [first] = those

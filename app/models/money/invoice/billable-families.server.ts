@@ -1,5 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import type { NameOffer, NameWish } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer, NameWish } from "~/models/foundation/name-search/name-search"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { listUnbilledFamilies } from "../charge/unbilled.server"
 

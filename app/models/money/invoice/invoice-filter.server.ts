@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gte, inArray, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -118,9 +118,9 @@ export const sumStates = (actor: Actor, day: string, filter: StateFilter): reado
     ? keepWhole([actor.school.id, day], () => readStates(actor, day, filter))
     : keepSums([actor.school.id, day, filter], () => readStates(actor, day, filter))
 
-const keepSums = keepUnchanged<readonly StateSum[]>(500)
+const keepSums = cacheUntilWrite<readonly StateSum[]>(500)
 /** Those of the whole school, which are read of no more than this. */
-const keepWhole = keepUnchanged<readonly StateSum[]>(200)
+const keepWhole = cacheUntilWrite<readonly StateSum[]>(200)
 
 const isWhole = (filter: StateFilter) => Object.values(filter).every((value) => !value)
 

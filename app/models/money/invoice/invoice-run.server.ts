@@ -22,8 +22,8 @@ import {
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { letMailGo } from "~/models/foundation/outbox/held-mail.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { emailOfShare } from "../payer/payer-key.server"
@@ -229,9 +229,9 @@ export const sumRun = (actor: Actor, runId: string): RunSums =>
   sumRuns(actor, [runId]).get(runId) ?? nothingSent
 
 /** The payers of a run's invoices to whom emails come back, by name. */
-export const listReturnedOfRun = (actor: Actor, runId: string): string[] => [
+export const listBouncedOfRun = (actor: Actor, runId: string): string[] => [
   ...new Set(
-    listReturned(
+    listBounced(
       select({ name: invoiceShares.name, email: emailOfShare })
         .from(invoices)
         .innerJoin(invoiceShares, joined(invoices, invoiceShares.invoiceId))

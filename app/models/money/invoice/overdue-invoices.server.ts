@@ -1,9 +1,9 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
 import { reminderPauses } from "db/schema/money-reminders"
 import { invoiceShares } from "db/schema/money-shares"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
@@ -11,10 +11,10 @@ import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
+import { type Reach, unreachedText } from "~/models/foundation/outbox/bounce"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
 import { listMailAbout, listPhoneAbout, type MailAbout } from "~/models/foundation/outbox/delivery.server"
-import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import {
   findTaskOfForm,
   runNextItems,
@@ -87,7 +87,7 @@ export function listOverdue(actor: Actor, page: number) {
   const ids = shown.map(({ id }) => id)
   const [reminded, paused] = [lastReminders(actor, ids), listPaused(actor, ids, day)]
   const shares = sharesOf(actor, ids)
-  const returned = new Set(listReturned(shares))
+  const returned = new Set(listBounced(shares))
   const sharesBy = groupBy(shares, ({ invoiceId }) => invoiceId)
   const remindersBy = groupBy(listMailAbout(actor, ids, ["invoice-reminder"]), ({ about }) => about)
   const textsBy = groupBy(listPhoneAbout(actor, ids), ({ event }) => event)
@@ -139,7 +139,7 @@ export const countOverdueSince = (actor: Actor, since: string): number => {
   return rows.filter(({ dueOn }) => dueOn < since).length
 }
 
-const keepOverdue = keepUnchanged<ReturnType<typeof readOverdue>>(20)
+const keepOverdue = cacheUntilWrite<ReturnType<typeof readOverdue>>(20)
 
 /** Longest overdue first; those of one day by their families' names, then the newest first. */
 function readOverdue(actor: Actor, day: string) {
@@ -230,7 +230,7 @@ function sumOfReminders(actor: Actor, taskId: string): Reminded {
     unreachable: count(noEmail),
     unsent: count(remindRefusals.draft),
     gone: count(remindRefusals.void, remindRefusals["no-invoice"]),
-    returned: [...new Set(listReturned(shares).map(({ name }) => name))],
+    returned: [...new Set(listBounced(shares).map(({ name }) => name))],
   }
 }
 

@@ -1,9 +1,9 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Reach } from "~/models/foundation/outbox/bounce"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import type { Reach } from "~/models/foundation/outbox/returned-address"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { portalsOf } from "~/models/money/payer/payer-key.server"
 import type { RemindRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -98,7 +98,7 @@ export function mailReminder(
   const reached: string[] = []
   const returned: string[] = []
   const withoutEmail: string[] = []
-  const blocked = new Set(listReturned(invoice.shares))
+  const blocked = new Set(listBounced(invoice.shares))
   const open = openParts(invoice.shares, invoice.openMinor)
   const byReach = [...invoice.shares.entries()].sort(
     ([, one], [, other]) => Number(blocked.has(one)) - Number(blocked.has(other)),

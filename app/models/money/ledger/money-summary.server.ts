@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { invoices } from "db/schema/money"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
@@ -68,7 +68,7 @@ export const moneySummary = (actor: Actor) =>
   keepSummary([actor.school.id, todayOf(actor)], () => summaryOf(actor))
 
 /** It reads the whole history of a school: once between two writes. */
-const keepSummary = keepUnchanged<ReturnType<typeof summaryOf>>(500)
+const keepSummary = cacheUntilWrite<ReturnType<typeof summaryOf>>(500)
 
 function summaryOf(actor: Actor) {
   const day = todayOf(actor)
@@ -85,7 +85,7 @@ function summaryOf(actor: Actor) {
   }
 }
 
-const keepOpen = keepUnchanged<Readonly<ReturnType<typeof sumOpen>>>(500)
+const keepOpen = cacheUntilWrite<Readonly<ReturnType<typeof sumOpen>>>(500)
 
 function sumOpen(actor: Actor, day: string) {
   const open = select({

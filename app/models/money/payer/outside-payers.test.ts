@@ -1,10 +1,10 @@
 import { sqlite } from "db/client.server"
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
+import { confirmAddress, listBouncedPeople } from "~/models/people/bounce/bounced-people.server"
 import { addFamily } from "~/models/people/family/family.server"
-import { confirmAddress, listReturnedPeople } from "~/models/people/returned-address/returned-people.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
@@ -205,13 +205,13 @@ describe("a payer who isn't a guardian", () => {
   test("whose emails come back is listed with the family, and emailed again once the office confirms the address", () => {
     share({})
     const seen = { firstAt: testNow, lastAt: testNow }
-    addRows(returnedAddresses, { address: details.email, kind: "bounced", reason: "Policy", ...seen })
+    addRows(bouncedAddresses, { address: details.email, kind: "bounced", reason: "Policy", ...seen })
     const { familyId, school } = family
-    expect(listReturnedPeople(school)).toMatchObject([{ name: "Acme Works", familyId }])
+    expect(listBouncedPeople(school)).toMatchObject([{ name: "Acme Works", familyId }])
     expect(payers().find(({ name }) => name === "Acme Works")?.emailReturns).toBe(true)
     expect(confirmAddress(school, details.email)).toBe(true)
     expect(payers().find(({ name }) => name === "Acme Works")?.emailReturns).toBeUndefined()
-    expect(listReturnedPeople(school)).toEqual([])
+    expect(listBouncedPeople(school)).toEqual([])
   })
 
   test("is forgotten with the family, but for the invoices they were sent", () => {

@@ -1,12 +1,12 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families, guardians, portalAccess, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn, SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fold, fullName } from "~/utils/names"
@@ -96,7 +96,7 @@ export function findWholePayer(actor: Actor, family: Family, email: string): Pay
   return payer
 }
 
-const keepPayers = keepUnchanged<readonly Payer[]>(500)
+const keepPayers = cacheUntilWrite<readonly Payer[]>(500)
 
 /** The same for many families, by the family's id, in at most five queries however many they are. */
 export function listPayersOf(actor: Actor, families: readonly Family[]): Map<string, Payer[]> {
@@ -111,7 +111,7 @@ export function listPayersOf(actor: Actor, families: readonly Family[]): Map<str
   const bare = [...itself.keys()].filter((id) => othersOf.has(id))
   const ways = new Map(bare.length > 0 ? waysQuery(actor, bare).map((way) => [way.id, way]) : [])
   const hasParts = [...adults, ...ways.values()].some(({ shareBy }) => shareBy !== "percent")
-  const returned = findReturned([
+  const returned = findBounces([
     ...adults.flatMap(({ email, billingEmail }) => [email, billingEmail]),
     ...[...othersOf.values()].flat().map(({ email }) => email),
     ...[...itself.values()].map(({ email }) => email),

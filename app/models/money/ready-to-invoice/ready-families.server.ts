@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
@@ -147,7 +147,7 @@ function listReadyCharges(
   })
 }
 
-const keepCharges = keepUnchanged<ReadonlyMap<string, ReadyCharge[]>>(20)
+const keepCharges = cacheUntilWrite<ReadonlyMap<string, ReadyCharge[]>>(20)
 
 type ChosenPeriod = { chosen: string; months: string[]; from: string; to: string; problem?: string }
 
@@ -210,7 +210,7 @@ type OfferedFamily = BatchFamily &
   Pick<ReadyFamily, "from" | "to" | "sendTo" | "needsPrint" | "returns" | "usualMinor">
 
 /** Every family that has something to bill is looked at: once a day between two writes of what that hangs on. */
-const keepOffered = keepUnchanged<readonly OfferedFamily[]>(20)
+const keepOffered = cacheUntilWrite<readonly OfferedFamily[]>(20)
 
 function readOffered(actor: Actor, period: { from: string; to: string }): OfferedFamily[] {
   const offered = offerBatch(actor, period)

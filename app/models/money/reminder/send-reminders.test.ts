@@ -1,5 +1,5 @@
 import { jobs } from "db/schema/foundation"
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { reminderNotices } from "db/schema/money-reminders"
 import { guardians, students } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -90,7 +90,7 @@ describe("the reminders of a school", () => {
     const [id = ""] = family.guardianIds
     const sentTo = () => mailsOf(actor).map(({ recipient }) => recipient)
     const old = "mateo.okafor@example.com"
-    addRows(returnedAddresses, {
+    addRows(bouncedAddresses, {
       ...{ address: old, reason: "No such user", firstAt: testNow, lastAt: testNow },
       kind: "bounced",
     })
@@ -103,7 +103,7 @@ describe("the reminders of a school", () => {
     expect(listOverdue(actor, 1).invoices[0]?.reach.returned).toEqual([])
     changeRows(guardians, { id }, { email: null, billingEmail: null })
     expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: true, recipients: [] })
-    removeRows(returnedAddresses)
+    removeRows(bouncedAddresses)
   })
 
   test("go to the address that an adult student without guardians has now", () => {

@@ -3,12 +3,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { openFamily } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { addHire } from "../hire/hires.server"
 import { saveMaterial, sellMaterial } from "../material/materials.server"
 import { addPackageOffer, sellPackage } from "../package/sell-package.server"
 import { enterWork } from "../pay/entered-work.server"
 import { addExtraWork, listExtraWork } from "../pay/extra-work.server"
 import { addWorkKind, listWorkKinds } from "../pay/work-kinds.server"
+import { addHire } from "../rental/rentals.server"
 
 // A form that was sent, and comes again with other facts under its old key: it is never answered as if it had been saved.
 

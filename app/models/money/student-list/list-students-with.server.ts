@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queryEach, select } from "~/models/foundation/access/door.server"
@@ -179,7 +179,7 @@ const usualFor = (actor: Actor) =>
 /** Larger schools see these without counts. */
 const mostCounted = 1000
 
-const keepCounts = keepUnchanged<readonly (number | null)[]>(500)
+const keepCounts = cacheUntilWrite<readonly (number | null)[]>(500)
 
 /** The usual filters with how many students each finds, and which of them is the present one. */
 export function listChips(actor: Actor, present: StudentFilter) {

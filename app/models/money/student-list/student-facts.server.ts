@@ -1,9 +1,9 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
@@ -45,7 +45,7 @@ export function balancesOf(actor: Actor, familyIds?: readonly string[]): Readonl
   return familyIds ? keepBalances([actor.school.id, familyIds], read) : read()
 }
 
-const keepBalances = keepUnchanged<ReadonlyMap<string, number>>(20)
+const keepBalances = cacheUntilWrite<ReadonlyMap<string, number>>(20)
 
 const balancesQuery = queryEach((which: Which, p: Params<Ids>, _own, school) =>
   select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
@@ -66,8 +66,8 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Re
     : keepAllOverdue([actor.school.id, day], read)
 }
 
-const keepOverdue = keepUnchanged<ReadonlySet<string>>(20)
-const keepAllOverdue = keepUnchanged<ReadonlySet<string>>(50)
+const keepOverdue = cacheUntilWrite<ReadonlySet<string>>(20)
+const keepAllOverdue = cacheUntilWrite<ReadonlySet<string>>(50)
 
 const overdueQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, own) =>
   selectDistinct({ familyId: invoices.familyId })
@@ -112,7 +112,7 @@ export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<stri
   return states
 }
 
-const keepAccess = keepUnchanged<readonly { readonly studentId: string }[]>(20)
+const keepAccess = cacheUntilWrite<readonly { readonly studentId: string }[]>(20)
 
 const accessQuery = queryEach((which: Which, p: Params<Ids>, own) =>
   selectDistinct({ studentId: portalAccess.studentId })
@@ -121,7 +121,7 @@ const accessQuery = queryEach((which: Which, p: Params<Ids>, own) =>
     .where(and(own(portalAccess), isNull(members.deactivatedAt), isAsked(which, portalAccess.studentId, p))),
 )
 
-const keepInvited = keepUnchanged<ReadonlySet<string>>(200)
+const keepInvited = cacheUntilWrite<ReadonlySet<string>>(200)
 
 /** The students about whom someone has an invitation that is open. Those of a page come with all: they are looked up by the open invitations anyway. */
 const listInvited = (actor: Actor): ReadonlySet<string> =>

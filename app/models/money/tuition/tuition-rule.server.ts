@@ -1,14 +1,14 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { classes, classPrices, schedules } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, exists, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listClosures } from "~/models/teaching/closure/closure.server"
+import { listClosures } from "~/models/teaching/closed-days/closed-days.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { datesOf } from "~/models/teaching/session/recurrence.server"
@@ -51,7 +51,7 @@ export const readWorkedOut = (stored: string | null): z.output<typeof WorkedOut>
 export const findTuitionRule = (actor: Actor): Readonly<TuitionRule> =>
   keepRule([actor.school.id], () => readRule(actor))
 
-const keepRule = keepUnchanged<Readonly<TuitionRule>>(500)
+const keepRule = cacheUntilWrite<Readonly<TuitionRule>>(500)
 
 function readRule(actor: Actor): TuitionRule {
   const school = select({

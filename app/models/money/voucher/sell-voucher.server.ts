@@ -9,9 +9,9 @@ import { among } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule, recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import { takeMailBack, withholdTriedMail } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, mailTo } from "~/models/foundation/outbox/outbox.server"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { countTry, isTriedOut } from "~/models/foundation/throttle/throttle.server"
 import { findFamily } from "~/models/people/family/family.server"
@@ -144,7 +144,7 @@ export function emailVoucher(
       if (voucher.state !== "open") return { ok: false, reason: "not-open" }
       if (voucher.restMinor < voucher.amountMinor) return { ok: false, reason: "used" }
       if (!recipient) return { ok: false, reason: "no-email" }
-      if (findReturned([recipient]).size > 0) return { ok: false, reason: "returned" }
+      if (findBounces([recipient]).size > 0) return { ok: false, reason: "returned" }
       const name = isBuyer ? voucher.buyerName : voucher.recipientName
       mailTo(
         actor,

@@ -1,9 +1,9 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { areSearched, listedLines } from "~/models/teaching/session/listed-lines"
 import { todayOf } from "~/utils/clock.server"
@@ -168,7 +168,7 @@ export function findFigureHead(actor: Actor, { card, of, part, days: which, ...q
   }
 }
 
-const keepInstruments = keepUnchanged<readonly string[]>(100)
+const keepInstruments = cacheUntilWrite<readonly string[]>(100)
 
 /** The instruments of a school’s classes. */
 export const listInstruments = (actor: Actor): readonly string[] =>

@@ -5,7 +5,7 @@ import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { schoolWork } from "~/models/foundation/aside/school-work.server"
-import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { readAside } from "~/providers/threads/aside.server"
@@ -22,8 +22,8 @@ import {
   studentsTrend,
   yearBefore,
 } from "../dashboard/trends.server"
-import { readTaught } from "../taught/keep-taught.server"
-import { addUp, type Span, type Taught, type TaughtPart } from "../taught/taught"
+import { readTaught } from "../lesson-totals/keep-lesson-totals.server"
+import { addUp, type Span, type Taught, type TaughtPart } from "../lesson-totals/lesson-totals"
 import { type Narrowing, none } from "./analytics-period"
 import { type AnalyticsQuery, type FigureRowsQuery, type Period, periodOf } from "./analytics-query.server"
 import {
@@ -123,7 +123,7 @@ const hoursOfWeek = (actor: Actor, { first, last }: Span, narrowing: Narrowing):
     group by 1, 2 order by 1, 2`)
 
 // What each tab of /analytics says, from the same rows as the lists that it leads to. What was taught on days that are over
-// is kept in sums (../taught), the rest is counted each time.
+// is kept in sums (../lesson-totals), the rest is counted each time.
 
 /** Growth, who joined and left, and who stayed. Narrowed, it is about students who ever had such a spot. */
 export function findStudentFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {

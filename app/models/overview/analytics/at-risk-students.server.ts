@@ -1,8 +1,8 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { overdueFamilies } from "~/models/money/student-list/student-facts.server"
 import { listComing } from "~/models/people/next-session/next-session.server"
 import { listLeaves } from "~/models/teaching/leave/leave.server"
@@ -76,7 +76,7 @@ export function listAtRisk(actor: Actor, on: string, narrowing: Narrowing, sees:
 /** Several days and narrowings of some large schools, and the marks of a day, are kept. */
 const daysKept = 20
 
-const keepLearning = keepUnchanged<readonly Student[]>(daysKept)
+const keepLearning = cacheUntilWrite<readonly Student[]>(daysKept)
 
 const listLearning = (actor: Actor, narrowing: Narrowing, day: Day): readonly Student[] =>
   keepLearning([actor.school.id, narrowing, day], () => readLearning(actor, narrowing, day))
@@ -105,7 +105,7 @@ function readLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: 
 /** Read at once: of a school of 5,000 students, some 50 ms. */
 const daysAtOnce = 10
 
-const keepMissing = keepUnchanged<ReadonlySet<string>>(daysKept)
+const keepMissing = cacheUntilWrite<ReadonlySet<string>>(daysKept)
 
 const listMissing = (actor: Actor, day: Day): ReadonlySet<string> =>
   keepMissing([actor.school.id, day], () => readMissing(actor, day))
@@ -171,9 +171,9 @@ function listOverdue(actor: Actor, { on, isToday, end }: Day): ReadonlySet<strin
   })
 }
 
-const keepLate = keepUnchanged<ReadonlySet<string>>(daysKept)
+const keepLate = cacheUntilWrite<ReadonlySet<string>>(daysKept)
 
-const keepLeaving = keepUnchanged<ReadonlyMap<string, string>>(daysKept)
+const keepLeaving = cacheUntilWrite<ReadonlyMap<string, string>>(daysKept)
 
 /** The last day of students whose last spot ends soon after a day. */
 const listLeaving = (actor: Actor, day: string): ReadonlyMap<string, string> =>

@@ -1,4 +1,4 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
@@ -53,7 +53,7 @@ const listOf = (actor: Actor, kinds: readonly Rows[], span: Span, narrowing: Nar
 export const sumCancellations = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
   [...sumMissed(actor, span), ...sumCanceled(actor, span)].filter((row) => isOf(row, narrowing))
 
-const keepMissed = keepUnchanged<readonly Counted[]>(50)
+const keepMissed = cacheUntilWrite<readonly Counted[]>(50)
 
 /** Absences and spots that were canceled, of the students of lessons that took place. */
 const sumMissed = (actor: Actor, span: Span): readonly Counted[] =>
@@ -61,7 +61,7 @@ const sumMissed = (actor: Actor, span: Span): readonly Counted[] =>
     addUp(listOf(actor, [reportedSpots, markedSpots], span, {})),
   )
 
-const keepCanceled = keepUnchanged<readonly Counted[]>(50)
+const keepCanceled = cacheUntilWrite<readonly Counted[]>(50)
 
 /** Lessons that were canceled whole: few among all of a month, and attendance changes nothing about them. */
 const sumCanceled = (actor: Actor, span: Span): readonly Counted[] =>

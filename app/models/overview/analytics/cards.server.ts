@@ -1,8 +1,8 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { findChargedOfSeats } from "~/models/money/pay/charged.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, monthOf } from "~/utils/dates"
@@ -141,7 +141,7 @@ export type FillRow = {
   enrolledBefore: number
 }
 
-const keepRates = keepUnchanged<readonly FillRow[]>(50)
+const keepRates = cacheUntilWrite<readonly FillRow[]>(50)
 
 /** Groups and ensembles with how many spots are taken today and were on an earlier day, emptiest first. */
 export function fillRates(actor: Actor, dayBefore: string, { teacher, instrument }: Narrowing): FillRow[] {
@@ -216,9 +216,9 @@ function sumForecast(actor: Actor, month: MonthSpan, narrowing: Narrowing, sees:
 /** How many months are kept. */
 const monthsKept = 200
 
-const keepPlanned = keepUnchanged<readonly Counted[]>(monthsKept)
-const keepCharged = keepUnchanged<readonly Counted[]>(monthsKept)
-const keepBills = keepUnchanged<readonly Counted[]>(monthsKept)
+const keepPlanned = cacheUntilWrite<readonly Counted[]>(monthsKept)
+const keepCharged = cacheUntilWrite<readonly Counted[]>(monthsKept)
+const keepBills = cacheUntilWrite<readonly Counted[]>(monthsKept)
 
 const sumPlanned = (actor: Actor, { first, last }: MonthSpan): readonly Counted[] =>
   keepPlanned([actor.school.id, first, last], () => readPlanned(actor, { first, last }))

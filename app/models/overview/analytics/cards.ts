@@ -1,4 +1,4 @@
-import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { durationText } from "~/utils/durations"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"

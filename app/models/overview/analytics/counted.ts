@@ -1,4 +1,4 @@
-import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
+import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { type Narrowing, none } from "./analytics-period"
 
 // What the figures of a card count, row by row: a figure is never anything else than the sum over its rows. Safe in the

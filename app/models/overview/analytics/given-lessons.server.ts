@@ -3,13 +3,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/formats"
-import type { Span } from "../taught/taught"
+import type { Span } from "../lesson-totals/lesson-totals"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
 import { listIncome } from "./margin.server"
 import { narrowedTo } from "./narrow.server"
 
-// The lessons behind what was taught: those that the sums of ../taught count, one by one.
+// The lessons behind what was taught: those that the sums of ../lesson-totals count, one by one.
 
 /** More lessons than these are summed up by teacher and day: no one reads them one by one. */
 const mostListed = 50_000

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { todayOf } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"

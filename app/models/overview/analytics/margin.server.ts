@@ -1,8 +1,8 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { type ExpenseKind, netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/charged.server"
@@ -20,7 +20,7 @@ import {
   groupInParts,
   readKeptGroups,
   readLessonGroups,
-} from "../taught/lesson-groups.server"
+} from "../lesson-totals/lesson-groups.server"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, isOf, rowsOf } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -269,7 +269,7 @@ const listBeside = (actor: Actor, { first, last }: Span): Summed[] =>
 /** What families were charged for the lessons of a span, by teacher and instrument: the first amount of the margin. */
 export const readIncome = (actor: Actor, span: Span): readonly Summed[] => sumsOf(actor, span).income
 
-const keepSums = keepUnchanged<Sums>(50)
+const keepSums = cacheUntilWrite<Sums>(50)
 
 const sumsOf = (actor: Actor, span: Span): Sums =>
   keepSums([actor.school.id, span], () => {

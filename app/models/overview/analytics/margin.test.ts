@@ -6,7 +6,7 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
 import { addRows, openSchool } from "../../../../tests/support/school"
-import { keepNextTaught } from "../taught/keep-taught.server"
+import { keepNextTaught } from "../lesson-totals/keep-lesson-totals.server"
 import { findFigureRows } from "./analytics.server"
 import { findCard, listFigureRows, pageFigureRows } from "./cards.server"
 

@@ -10,7 +10,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
 import { schoolWork } from "~/models/foundation/aside/school-work.server"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import {
   type DividedPart,
@@ -19,7 +19,7 @@ import {
   listReceivedParts,
   type Parts,
   partsOfInvoices,
-} from "~/models/money/division/divided-money.server"
+} from "~/models/money/income-split/income-split.server"
 import { sumReceivedIn } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
@@ -31,8 +31,8 @@ import { countOf, formatDate, formatNumber, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { localDate, localTime, today } from "~/utils/zones"
 import { activeStudentsByMonth, type MonthSpan } from "../dashboard/trends.server"
-import { readTaught } from "../taught/keep-taught.server"
-import { addUp, type Taught } from "../taught/taught"
+import { readTaught } from "../lesson-totals/keep-lesson-totals.server"
+import { addUp, type Taught } from "../lesson-totals/lesson-totals"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
 import { joinedIn, leftIn } from "./growth"

@@ -1,7 +1,7 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type DividedPart, keptParts, listOpenParts } from "~/models/money/division/divided-money.server"
+import { type DividedPart, keptParts, listOpenParts } from "~/models/money/income-split/income-split.server"
 import { addDays, daysBetween, laterOf, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { MonthSpan } from "../dashboard/trends.server"
@@ -12,7 +12,7 @@ import { type AgeBand, ageOf, inBands, listMoneyParts, type MoneyMonth } from ".
 
 // What was billed, received and is outstanding by teacher and instrument, summed up.
 
-const keepSums = keepUnchanged<readonly Counted[][]>(50)
+const keepSums = cacheUntilWrite<readonly Counted[][]>(50)
 
 /** Billed and received of spans of days, each in one month or over several, by teacher and instrument. */
 function sumsOf(actor: Actor, spans: readonly MonthSpan[]): Counted[][] {
@@ -77,7 +77,7 @@ export const moneyOf = (actor: Actor, spans: readonly MonthSpan[], narrowing: Na
 
 type OpenRow = Pick<Counted, "teacher" | "instrument"> & { invoiceId: string; on: string; openMinor: number }
 
-const keepOpen = keepUnchanged<readonly OpenRow[]>(40)
+const keepOpen = cacheUntilWrite<readonly OpenRow[]>(40)
 
 /** What was open on a day: of an earlier one as it was recorded by its end, which later records leave as it is. */
 export function listOpenRows(actor: Actor, day: string): readonly OpenRow[] {

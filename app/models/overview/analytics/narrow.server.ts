@@ -5,7 +5,7 @@ import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { countOf } from "~/utils/formats"
 import { upperFirst } from "~/utils/names"
-import type { Span } from "../taught/taught"
+import type { Span } from "../lesson-totals/lesson-totals"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
 

@@ -37,7 +37,7 @@ import {
   stepPrice,
 } from "~/models/teaching/price/price-step.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
-import { tellTogether } from "~/models/teaching/session/told.server"
+import { queueTaskUpdates } from "~/models/teaching/session/reader-updates.server"
 import { changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { deactivateTeachers } from "~/models/teaching/teacher-leaving/bulk-deactivate.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
@@ -267,7 +267,7 @@ const undo = undoWork((kind, actor, about, item) => {
   const work = works.get(kind)?.work
   if (!work?.undo) return notUndone
   return work.undo(actor, work.about.parse(about), item)
-}, tellTogether)
+}, queueTaskUpdates)
 
 /** Does the next items of a task of one of the lists' kinds, or of an undo. */
 export function nextBulkItems(actor: Actor, taskId: string, kind: TaskKind): boolean {

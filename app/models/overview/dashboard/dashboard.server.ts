@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { schools } from "db/schema/accounts-schools"
-import { keepUnchanged } from "db/unchanged.server"
 import { eq, sql } from "drizzle-orm"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/ask-correction.server"
@@ -19,8 +19,8 @@ import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { askedChangesQuery } from "~/models/people/own-data/changes.server"
 import { askedProofsQuery, countLacking } from "~/models/people/proof/proofs.server"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
-import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
-import { listWaitingEmails, waitingQuery } from "~/models/teaching/closure-lesson/closure-notice.server"
+import { becameText } from "~/models/teaching/closure/closure-lesson"
+import { listWaitingEmails, waitingQuery } from "~/models/teaching/closure/closure-notice.server"
 import { expiringCreditsQuery, expiringSpan } from "~/models/teaching/credit/credit.server"
 import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-registers.server"
 import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
@@ -195,7 +195,7 @@ function sinceFirst<Month extends { count: number }>({
 }
 
 /** These read the whole history of a school, and are the same for all who share a role. */
-const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(500)
+const keepFigures = cacheUntilWrite<ReturnType<typeof figuresOf>>(500)
 
 function figuresOf(actor: Actor, day: string) {
   const counts = countForOffice(actor, day)

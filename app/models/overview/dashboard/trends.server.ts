@@ -1,11 +1,11 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthBounds, monthOf } from "~/utils/dates"
-import { readMarked } from "../taught/keep-taught.server"
+import { readMarked } from "../lesson-totals/keep-lesson-totals.server"
 
 // How the school has done over the last months: two figures an office looks at first.
 
@@ -49,7 +49,7 @@ export function activeStudentsByMonth(
   return months.map(({ first }, index) => ({ month: monthOf(first), count: countOfMonth.get(index) ?? 0 }))
 }
 
-const keepLearning = keepUnchanged<ReadonlyMap<number, number>>(100)
+const keepLearning = cacheUntilWrite<ReadonlyMap<number, number>>(100)
 
 /** How many are learning on each of some days, by its place among them. */
 function countLearning(actor: Actor, days: readonly string[]): ReadonlyMap<number, number> {

@@ -4,8 +4,8 @@ import { textConsents } from "db/schema/foundation-text-messages"
 import { charges } from "db/schema/money"
 import { extraWork, paySlipLines } from "db/schema/money-pay"
 import { families, guardians, studentStatusChanges, students } from "db/schema/people"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { bookings, seats } from "db/schema/teaching-sessions"
-import { told } from "db/schema/teaching-told"
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/export-school.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,7 +22,7 @@ import {
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
-import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
+import { phoneRecipientOf } from "~/models/foundation/text-message/phone-recipient"
 import { forgetInEntries } from "~/models/money/bank-import/forget-entries.server"
 import { settleErased } from "~/models/money/event-fee/event-fee.server"
 import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/outside-payers.server"
@@ -72,7 +72,7 @@ export function erasePerson(
     const known = gatherTraces(actor, noun, id)
     const ofClasses = noun === "student" ? listOwnClasses(actor, id) : []
     if (noun === "student") forgetOffers(actor, { studentId: id })
-    if (noun === "student") remove(actor, told, eq(told.reader, phoneReaderOf(id)))
+    if (noun === "student") remove(actor, readerUpdates, eq(readerUpdates.reader, phoneRecipientOf(id)))
     const renamed = noun === "student" ? eraseStudent(actor, id) : []
     if (noun === "guardian") eraseGuardian(actor, id)
     if (noun === "payer") erasePayer(actor, id)

@@ -10,8 +10,8 @@ import { bookClosings } from "db/schema/money-books"
 import { paySlips } from "db/schema/money-pay"
 import { guardians, members, staffInvitations, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { told } from "db/schema/teaching-told"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
@@ -145,7 +145,7 @@ describe("a teacher", () => {
       className: "Guitar with Marcus Whitfield",
       teacherName: "Marcus Whitfield",
     })
-    addRows(told, [
+    addRows(readerUpdates, [
       { ...newRow(actor), sessionId, reader: marcus.email, known: "{}" },
       { ...newRow(actor), sessionId, reader: "ada@bell.example", known, why: "Marcus Whitfield is ill" },
     ])

@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { textMessages } from "db/schema/foundation-text-messages"
 import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students, teachers } from "db/schema/people"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { forgetReceivedTexts } from "~/models/communication/received-text/received-text.server"
@@ -77,20 +77,20 @@ export function forgetInTold(
   names: readonly string[],
   wordingFor: (reader: string) => Wording,
 ) {
-  remove(actor, told, inArray(told.reader, [...addresses]))
+  remove(actor, readerUpdates, inArray(readerUpdates.reader, [...addresses]))
   const said = names.flatMap((name) => [
-    sql`instr(${told.known}, ${JSON.stringify(name).slice(1, -1)}) > 0`,
-    sql`instr(${told.why}, ${name}) > 0`,
+    sql`instr(${readerUpdates.known}, ${JSON.stringify(name).slice(1, -1)}) > 0`,
+    sql`instr(${readerUpdates.why}, ${name}) > 0`,
   ])
   const rows =
     said.length === 0
       ? []
-      : ownRows(actor, told)
+      : ownRows(actor, readerUpdates)
           .where(or(...said))
           .all()
   for (const { id, reader, known, why } of rows) {
     const wording = wordingFor(reader)
-    change(actor, told, id, {
+    change(actor, readerUpdates, id, {
       known: JSON.stringify(withoutNames(JSON.parse(known), wording)),
       why: why && withoutNamesInLine(why, wording),
     })

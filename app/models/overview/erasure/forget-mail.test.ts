@@ -4,7 +4,7 @@ import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { planAsks } from "db/schema/money-plans"
 import { guardians, students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { beforeEach, describe, expect, test } from "vitest"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
 import { keepReceivedText, takeReceivedText } from "~/models/communication/received-text/received-text.server"
@@ -131,10 +131,10 @@ describe("emails, once a student with a full name is erased", () => {
     )
     expect(cancelSession(actor, lesson ?? "", "Otis Quigley is ill").ok).toBe(true)
     expect(cancelSession(actor, later ?? "", "Marcus is ill").ok).toBe(true)
-    changeRows(told, { sessionId: later ?? "" }, { why: "Otis Quigley left" })
+    changeRows(readerUpdates, { sessionId: later ?? "" }, { why: "Otis Quigley left" })
     changeRows(enrollments, { studentId: otis }, { endsOn: "2026-11-17" })
     expect(erasePerson(actor, "student", otis)).toMatchObject({ ok: true })
-    const rows = rowsOf(told, { schoolId: actor.school.id })
+    const rows = rowsOf(readerUpdates, { schoolId: actor.school.id })
     expect(rows.map(({ reader }) => reader)).toContain("marcus@harmony.example")
     expect(JSON.stringify(rows)).not.toMatch(/Otis|otis@/)
   })
@@ -149,7 +149,7 @@ describe("emails, once a student with a full name is erased", () => {
     addEnrollmentRow(actor, classId, studentIds[0] ?? "")
     const ended = endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "" })
     expect(tellEnding(actor, classId, ended.ok ? ended.endingId : "")?.reached).toEqual(["Ada Quigley"])
-    const rows = () => rowsOf(told, { schoolId: actor.school.id })
+    const rows = () => rowsOf(readerUpdates, { schoolId: actor.school.id })
     expect(rows().map(({ reader }) => reader)).toEqual(["ada@mail.example"])
     expect(erasePerson(actor, "guardian", guardianIds[0] ?? "")).toMatchObject({ ok: true })
     expect(rows()).toEqual([])

@@ -5,8 +5,8 @@ import { charges, invoiceLines } from "db/schema/money"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, enrollments } from "db/schema/teaching"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { bookings, seats } from "db/schema/teaching-sessions"
-import { told } from "db/schema/teaching-told"
 import { and, eq, getTableName, inArray, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -251,7 +251,7 @@ describe("a student entered twice", () => {
     const tell = (studentId: string) => {
       const known = JSON.stringify({ studentIds: [studentId] })
       db()
-        .insert(told)
+        .insert(readerUpdates)
         .values({ ...newRow(actor), sessionId: studentId, reader: "zoe.okafor@example.net", known })
         .run()
     }
@@ -311,7 +311,7 @@ describe("a guardian entered twice", () => {
     const [waits, leaves, theirs] = [queue(kept), queue(kept), queue(gone)]
     const tell = (sessionId: string, reader: string) => {
       const row = { ...newRow(actor), sessionId, reader, known: "{}", dueAt: now() }
-      addRows(told, row)
+      addRows(readerUpdates, row)
       return row.id
     }
     const [lesson, doubled] = [tell("one", kept), tell("two", kept)]
@@ -321,7 +321,9 @@ describe("a guardian entered twice", () => {
         rowsOf(emails, { schoolId: actor.school.id }).map(({ id, recipient }) => [id, recipient]),
       )
     const readers = () =>
-      Object.fromEntries(rowsOf(told, { schoolId: actor.school.id }).map(({ id, reader }) => [id, reader]))
+      Object.fromEntries(
+        rowsOf(readerUpdates, { schoolId: actor.school.id }).map(({ id, reader }) => [id, reader]),
+      )
     const taskId = await merge("merge-guardians", keepId, goneId, { email: "gone" })
     expect(recipients()).toEqual({ [waits]: gone, [leaves]: gone, [theirs]: gone })
     expect(readers()).toEqual({ [lesson]: gone, [already]: gone })

@@ -4,8 +4,8 @@ import { extraWork, payRates, paySlipLines, paySlips } from "db/schema/money-pay
 import { members, teachers } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, classTeachers } from "db/schema/teaching"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { told } from "db/schema/teaching-told"
 import { getTableName, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, expect, test } from "vitest"
@@ -302,12 +302,14 @@ test("is told at the address that stays what waited for either, also of a login 
     changeRows(teachers, { id }, { email, memberId })
   changeRows(members, { id: gone.memberId }, { deactivatedAt: testNow })
   const known = JSON.stringify({ teacherId: goneId })
-  addRows(told, { ...newRow(actor), sessionId: "one", reader: gone.email, known })
-  const before = rowsOf(told)
+  addRows(readerUpdates, { ...newRow(actor), sessionId: "one", reader: gone.email, known })
+  const before = rowsOf(readerUpdates)
   const taskId = await merge()
-  expect(rowsOf(told)).toMatchObject([{ reader: kept.email, known: JSON.stringify({ teacherId: keepId }) }])
+  expect(rowsOf(readerUpdates)).toMatchObject([
+    { reader: kept.email, known: JSON.stringify({ teacherId: keepId }) },
+  ])
   expect((await undoBulk(actor, taskId)).ok).toBe(true)
-  expect(rowsOf(told)).toEqual(before)
+  expect(rowsOf(readerUpdates)).toEqual(before)
 })
 
 test("another school’s teacher is none of ours", () => {

@@ -1,5 +1,5 @@
 import { emails } from "db/schema/foundation-mail"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { and, getTableName, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, idsOf } from "~/models/foundation/access/door.server"
@@ -18,8 +18,8 @@ export const joinLetters = (
   merged: Omit<Reader, "id"> | undefined,
 ): RowChange[] =>
   undoable(() => {
-    change(actor, told, sql`instr(${told.known}, ${gone.id}) > 0`, {
-      known: sql`replace(${told.known}, ${gone.id}, ${keep.id})`,
+    change(actor, readerUpdates, sql`instr(${readerUpdates.known}, ${gone.id}) > 0`, {
+      known: sql`replace(${readerUpdates.known}, ${gone.id}, ${keep.id})`,
     })
     for (const from of [keep.email, gone.email])
       moveReader(actor, { from, to: merged?.email ?? null, memberId: merged?.memberId ?? null })

@@ -1,9 +1,9 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { conversations, participants } from "db/schema/communication"
 import { invoices } from "db/schema/money"
 import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, max, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -61,7 +61,7 @@ export function findPayees(actor: Actor, text: string) {
 }
 
 /** Of some schools, as the names of their students are. */
-const keepPayees = keepUnchanged<ReturnType<typeof foldAll<Payee>>>(10)
+const keepPayees = cacheUntilWrite<ReturnType<typeof foldAll<Payee>>>(10)
 type Payee = ReturnType<ReturnType<typeof payeesQuery>["all"]>[number]
 
 /** The conversations that someone is in, by their subject, those that began last first. */
@@ -74,7 +74,7 @@ export function findSubjects(actor: Actor, text: string) {
   return findFolded(subjects, text, mostMentioned)
 }
 
-const keepSubjects = keepUnchanged<ReturnType<typeof foldAll<Subject>>>(50)
+const keepSubjects = cacheUntilWrite<ReturnType<typeof foldAll<Subject>>>(50)
 type Subject = ReturnType<ReturnType<typeof subjectsQuery>["all"]>[number]
 
 /** So many of someone's conversations are looked through; the list of messages looks through all. */

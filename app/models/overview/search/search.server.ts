@@ -1,3 +1,4 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
@@ -5,7 +6,6 @@ import { families, guardians, students, teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { occasions } from "db/schema/teaching-occasions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
@@ -256,7 +256,7 @@ const readClasses = (actor: Actor, day: string) =>
   )
 
 /** Of some schools, as the names of their students are. */
-const keepClasses = keepUnchanged<ReturnType<typeof readClasses>>(10)
+const keepClasses = cacheUntilWrite<ReturnType<typeof readClasses>>(10)
 
 /** Exported for the test that reads its plan. */
 export function classNamesQuery(actor: Actor, day: string) {
@@ -427,7 +427,7 @@ function meantAnswer(answers: Answers, text: string): string | undefined {
 }
 
 /** The names of a school are asked for again with every letter that is typed: read once between two writes of names. */
-const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
+const keepStudents = cacheUntilWrite<ReturnType<typeof readStudents>>(schoolsKept)
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger, or to its record without amounts. */
 function searchFamilies(actor: Actor, text: string): FoundGroup[] {
@@ -495,7 +495,7 @@ function readFamilies(actor: Actor, seesAnswers: boolean) {
   )
 }
 
-const keepFamilies = keepUnchanged<ReturnType<typeof readFamilies>>(schoolsKept)
+const keepFamilies = cacheUntilWrite<ReturnType<typeof readFamilies>>(schoolsKept)
 
 const detailOf = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(", ") || null

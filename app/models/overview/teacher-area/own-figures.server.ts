@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -27,8 +27,8 @@ const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string
     isNotNull(sessions.registerTakenAt),
   )
 
-const keepMonths = keepUnchanged<readonly Month[]>(200)
-const keepMinutes = keepUnchanged<number>(200)
+const keepMonths = cacheUntilWrite<readonly Month[]>(200)
+const keepMinutes = cacheUntilWrite<number>(200)
 
 /** The month and the five before it, oldest first. */
 export const listOwnMonths = (actor: Actor, teacherId: string, month: string): readonly Month[] =>

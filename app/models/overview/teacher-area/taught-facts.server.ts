@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -47,7 +47,7 @@ export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: s
 }
 
 /** Looks at every lesson of the term: once between two writes of what it reads. */
-const keepCounted = keepUnchanged<readonly { studentId: string; held: number; attended: number }[]>(200)
+const keepCounted = cacheUntilWrite<readonly { studentId: string; held: number; attended: number }[]>(200)
 
 const ownSessions = (actor: Actor, { teacherId, classId }: TaughtQuery) =>
   and(

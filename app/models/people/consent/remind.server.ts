@@ -4,8 +4,8 @@ import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
@@ -35,7 +35,7 @@ export function findReminder(
     const reached = isAlone ? (who.hasLogin ? [who] : []) : adults.filter(({ memberId }) => memberId !== null)
     return { who, reached: reached.flatMap(({ name, email }) => (email ? [{ name, email }] : [])) }
   })
-  const blocked = new Set(listReturned(ofWaiting.flatMap(({ reached }) => reached)).map(({ email }) => email))
+  const blocked = new Set(listBounced(ofWaiting.flatMap(({ reached }) => reached)).map(({ email }) => email))
   for (const { who, reached } of ofWaiting) {
     const open = reached.filter(({ email }) => !blocked.has(email))
     if (open.length === 0) unreached += 1

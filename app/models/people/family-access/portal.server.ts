@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { guardians, portalAccess, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -10,7 +10,7 @@ import type { Portal, PortalAccount, PortalStudent } from "./portal"
 // Which students and invoices a member can see. A guardian sees every student of the family, including ones added later; a
 // child sees no money; an adult student sees their own family's.
 
-const keepPortal = keepUnchanged<Portal>(500)
+const keepPortal = cacheUntilWrite<Portal>(500)
 
 /** Read once until something of the school changes: a family's page asks from several sides. */
 export const findPortal = (actor: Actor): Portal =>

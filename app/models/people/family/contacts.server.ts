@@ -6,8 +6,8 @@ import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { among, joined } from "~/models/foundation/access/own.server"
+import { phoneRecipientOf } from "~/models/foundation/text-message/phone-recipient"
 import { isCurrent } from "~/models/foundation/text-message/text-outbox.server"
-import { phoneReaderOf } from "~/models/foundation/told/phone-reader"
 
 /** Someone who hears by mail what concerns a student. */
 export type Contact = {
@@ -57,7 +57,7 @@ export function listReaders(actor: Actor, studentIds: readonly string[]): Map<st
   for (const { id, name } of textedQuery.all(actor, { studentIds: JSON.stringify(studentIds) }))
     readers.set(id, [
       ...(readers.get(id) ?? []),
-      { name, email: phoneReaderOf(id), hasPages: false, zone: null, seesMoney: false, isStudent: true },
+      { name, email: phoneRecipientOf(id), hasPages: false, zone: null, seesMoney: false, isStudent: true },
     ])
   return readers
 }

@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { query, select } from "~/models/foundation/access/door.server"
@@ -11,7 +11,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import type { Findable } from "~/utils/find-among"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -49,7 +49,7 @@ const overListedQuery = query((_, own) =>
   select({ id: families.id }).from(families).where(own(families)).limit(1).offset(mostListed),
 )
 
-const keepNames = keepUnchanged<readonly NamedFamily[]>(4)
+const keepNames = cacheUntilWrite<readonly NamedFamily[]>(4)
 
 /** Every family by name, without those merged into another. Several letters of one search are compared with what was read once. */
 const namesOf = (actor: Actor): readonly NamedFamily[] =>

@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { families } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
@@ -24,7 +24,7 @@ export function tellApart<Row extends { familyId: string }>(
   return rows.map((row) => ({ ...row, familyChildren: peopleOf.get(row.familyId) ?? null }))
 }
 
-const keepPeople = keepUnchanged<ReadonlyMap<string, string | null>>(20)
+const keepPeople = cacheUntilWrite<ReadonlyMap<string, string | null>>(20)
 
 /** The rows of a list with the labels of their families as names, which tell those of one name apart. */
 export function labelFamilies<Row extends { familyId: string; familyName: string }>(

@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
@@ -31,7 +31,7 @@ export function studentsByPhone(actor: Actor, search: string) {
   return ({ id, familyId }: { id: string; familyId: string }) => own.has(id) || ofGuardians.has(familyId)
 }
 
-const keepNumbers = keepUnchanged<readonly Known[]>(10)
+const keepNumbers = cacheUntilWrite<readonly Known[]>(10)
 
 const numbersOf = (actor: Actor): readonly Known[] =>
   keepNumbers([actor.school.id], () => [

@@ -11,10 +11,10 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { answersFor, saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import { findBounces } from "~/models/foundation/outbox/bounce.server"
 import { deliveryOf } from "~/models/foundation/outbox/delivery.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import { addressText } from "~/utils/postal-address"
@@ -100,7 +100,7 @@ export function answerInquiry(
     const found = findInquiry(actor, inquiryId)
     if (!found?.email) return { ok: false, reason: "not-found" }
     const { email, guardianName, name } = found
-    if (findReturned([email]).size > 0) return { ok: false, reason: "returned" }
+    if (findBounces([email]).size > 0) return { ok: false, reason: "returned" }
     const answered = changeOpen(actor, inquiryId, "answer", { state: "contacted", lostReason: null })
     if (!answered.ok) return answered
     mailTo(actor, { email, name: guardianName ?? name }, "inquiry-reply", {

@@ -7,7 +7,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { linkState, listNewestLinks } from "~/models/foundation/one-time-link/one-time-link.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { inviteRefusals } from "~/texts/people/refusals"
@@ -183,7 +183,7 @@ export function planInvitations(actor: Actor, people: readonly Person[]): Planne
   const has = isForTeachers ? "Can already log in." : "Already has portal access."
   const taken = listMemberEmails(actor, isForTeachers ? everybody : staffRoles)
   const mailed = listInvitedJustNow(actor)
-  const returned = new Set(listReturned(people))
+  const returned = new Set(listBounced(people))
   let left = invitationsLeft(actor)
   return people.map((person): PlannedItem => {
     const key = keyOf(person)

@@ -11,8 +11,8 @@ import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { InviteRefusal } from "~/texts/people/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
@@ -99,7 +99,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     if (!invited.email) return { ok: false, reason: "no-email" }
     const email = fold(invited.email)
     if (!invited.offeredTo && worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
-    if (isReturned(email)) return { ok: false, reason: "returned" }
+    if (isBounced(email)) return { ok: false, reason: "returned" }
     const limit = invitationLimitOf(actor, email)
     if (limit) return { ok: false, reason: limit }
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })

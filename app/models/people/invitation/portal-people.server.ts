@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -20,7 +20,7 @@ type Purpose = "guardian-invitation" | "student-invitation"
 export const keyOfPerson = (purpose: Purpose, id: string) => `${purpose}:${id}`
 
 /** Read once between two writes; its states change with the time, too. */
-const keepPeople = keepUnchanged<readonly PortalPerson[]>(200)
+const keepPeople = cacheUntilWrite<readonly PortalPerson[]>(200)
 
 /** All of them, by family. */
 export function listPortalPeople(actor: Actor): readonly PortalPerson[] {

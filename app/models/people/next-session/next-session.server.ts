@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, between, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, query, select } from "~/models/foundation/access/door.server"
@@ -34,7 +34,7 @@ export function findNextSessions(
   })
 }
 
-const keepNext = keepUnchanged<ReadonlyMap<string, NextSession>>(20)
+const keepNext = cacheUntilWrite<ReadonlyMap<string, NextSession>>(20)
 
 /** Lessons begin on whole minutes: from the next one on there are the same as from now on. */
 const nextMinute = (instant: number) => Math.ceil(instant / 60_000) * 60_000
@@ -101,7 +101,7 @@ export function listComing(actor: Actor, from = now()): Set<string> {
   return coming
 }
 
-const keepAhead = keepUnchanged<readonly { id: string; startsAt: number }[]>(50)
+const keepAhead = cacheUntilWrite<readonly { id: string; startsAt: number }[]>(50)
 
 /** Who is booked for a planned lesson of these days, and when it begins. */
 function soonOf(actor: Actor) {
@@ -136,7 +136,7 @@ const aheadQuery = query((p: Params<Ahead>, own) =>
 /** All students, and when the last planned lesson begins of those it was looked for, null for none. */
 type Last = { all: readonly string[]; last: Map<string, number | null> }
 
-const keepLast = keepUnchanged<Last>(50)
+const keepLast = cacheUntilWrite<Last>(50)
 
 const lastOf = (actor: Actor): Last =>
   keepLast([actor.school.id], () => ({

@@ -4,8 +4,8 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { fullName } from "~/utils/names"
 import { listContacts } from "../family/contacts.server"
 import type { Bearer } from "./proof"
@@ -33,7 +33,7 @@ export function tellDeclined(
     .where(and(own(actor, members, memberId ?? ""), isNull(members.deactivatedAt)))
     .get()
   const email = who?.email
-  if (!email || listReturned([{ email }]).length > 0) return
+  if (!email || listBounced([{ email }]).length > 0) return
   tellAnswer(actor, bearer, [{ email, name: who.name, hasPages: true }], {
     ...{ ...declined, isAccepted: false, validUntil: null },
   })
@@ -76,6 +76,6 @@ export function contactsOf(actor: Actor, rows: readonly Bearer[]): Map<string, C
     const address = login ?? email
     if (address) found.set(id, [{ email: address.toLowerCase(), name, hasPages: memberId !== null }])
   }
-  const blocked = new Set(listReturned([...found.values()].flat()).map(({ email }) => email))
+  const blocked = new Set(listBounced([...found.values()].flat()).map(({ email }) => email))
   return new Map([...found].map(([id, each]) => [id, each.filter(({ email }) => !blocked.has(email))]))
 }

@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import {
   type AnyColumn,
   and,
@@ -89,7 +89,7 @@ function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   })
 }
 
-const keepTeachers = keepUnchanged<ReadonlyMap<string, readonly string[]>>(20)
+const keepTeachers = cacheUntilWrite<ReadonlyMap<string, readonly string[]>>(20)
 
 /** Each student's teachers, each name once, in order. */
 const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =>
@@ -135,7 +135,7 @@ export function countStudents(actor: Actor, filter: StudentFilter): number {
   return countThose(actor, key, values)
 }
 
-const keepTotal = keepUnchanged<number>(500)
+const keepTotal = cacheUntilWrite<number>(500)
 
 /** All of a school are counted once between two writes: the list says how many, and so does the filter for all. */
 function countThose(actor: Actor, key: string, values: ReturnType<typeof conditionsFor>["values"]): number {
@@ -230,7 +230,7 @@ export const listInstruments = (actor: Actor): readonly string[] =>
       .sort(inEnglish.compare),
   )
 
-const keepInstruments = keepUnchanged<readonly string[]>(500)
+const keepInstruments = cacheUntilWrite<readonly string[]>(500)
 const inEnglish = new Intl.Collator("en")
 const instrumentsQuery = query((_, own) =>
   selectDistinct({ instrument: students.instrument })
@@ -290,7 +290,7 @@ type Findable = { id: string; familyId: string; text: string; folded: string }
 
 /** Each takes some MB of a large school. They’re read once between two writes of names, as a search is asked again by each page. */
 const schoolsKept = 5
-const keepTexts = keepUnchanged<readonly Findable[]>(schoolsKept)
+const keepTexts = cacheUntilWrite<readonly Findable[]>(schoolsKept)
 
 function readTexts(actor: Actor): Findable[] {
   const adults = ownRows(actor, guardians, {
@@ -331,7 +331,7 @@ const fewStudents = 500
 export const hasManyStudents = (actor: Actor): boolean =>
   keepIsMany([actor.school.id], () => manyQuery.get(actor) !== undefined)
 
-const keepIsMany = keepUnchanged<boolean>(500)
+const keepIsMany = cacheUntilWrite<boolean>(500)
 
 const manyQuery = query((_, own) =>
   select({ id: students.id }).from(students).where(own(students)).limit(1).offset(fewStudents),

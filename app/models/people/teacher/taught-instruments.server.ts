@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { classes } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { selectDistinct } from "~/models/foundation/access/door.server"
@@ -27,7 +27,7 @@ export function withTaughtInstruments<Teacher extends { id: string; instruments:
 }
 
 type Taught = ReturnType<typeof listTaughtInstruments>
-const keepInstruments = keepUnchanged<Taught>(100)
+const keepInstruments = cacheUntilWrite<Taught>(100)
 
 function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
   return selectDistinct({ teacherId: classes.teacherId, instrument: classes.instrument })

@@ -1,9 +1,9 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { teachers } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
 
-const keepNames = keepUnchanged<ReadonlyMap<string, string>>(100)
+const keepNames = cacheUntilWrite<ReadonlyMap<string, string>>(100)
 
 /** The names of all teachers by their ID, also of those who left. Read once until one of them changes. */
 export const teacherNames = (actor: Actor): ReadonlyMap<string, string> =>

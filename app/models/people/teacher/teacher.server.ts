@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { members, teachers } from "db/schema/people"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import { type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -46,7 +46,7 @@ type ListedTeacher = Pick<
   typeof teachers.$inferSelect,
   "id" | "name" | "email" | "phone" | "instruments" | "memberId" | "lastDay"
 >
-const keepTeachers = keepUnchanged<readonly ListedTeacher[]>(500)
+const keepTeachers = cacheUntilWrite<readonly ListedTeacher[]>(500)
 
 const teachersQuery = query((_, own) =>
   select(columns(teachers, "id", "name", "email", "phone", "instruments", "memberId", "lastDay"))

@@ -1,10 +1,10 @@
+import { onConnection } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
-import { returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { announcements } from "db/schema/platform-service"
-import { onConnection } from "db/unchanged.server"
 import {
   and,
   asc,
@@ -58,9 +58,9 @@ const isOffice = () =>
 const isRecipient = () => and(isOffice(), notExists(returnsOf()))
 
 const returnsOf = () =>
-  select({ address: returnedAddresses.address })
-    .from(returnedAddresses)
-    .where(eq(returnedAddresses.address, sql`lower(${users.email})`))
+  select({ address: bouncedAddresses.address })
+    .from(bouncedAddresses)
+    .where(eq(bouncedAddresses.address, sql`lower(${users.email})`))
 
 /** How many people of how many schools it would reach, the first of them, and to whom emails come back. */
 export function previewRecipients(_staff: SuperActor) {

@@ -1,3 +1,4 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { conversations } from "db/schema/communication"
@@ -7,7 +8,6 @@ import { students, teachers } from "db/schema/people"
 import { guideMarks } from "db/schema/platform"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } from "drizzle-orm"
 import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -26,7 +26,7 @@ import { type GuideStepId, guideStepsFor, type MarkedStep, seenSteps } from "./g
 /** All lessons of the school with attendance. */
 export const countRegisters = (actor: Actor): number => countOthers(actor) - countMissing(actor)
 
-const keepMissing = keepUnchanged<number>(100)
+const keepMissing = cacheUntilWrite<number>(100)
 
 /** Planned lessons without attendance, which have an index. */
 const countMissing = (actor: Actor): number =>
@@ -43,7 +43,7 @@ const countOthers = (actor: Actor): number =>
       countThose(actor, eq(sessions.state, "cancelled"), isNull(sessions.registerTakenAt)),
   )
 
-const keepOthers = keepUnchanged<number>(100)
+const keepOthers = cacheUntilWrite<number>(100)
 
 const countThose = (actor: Actor, ...conditions: SQL[]): number =>
   ownRows(actor, sessions, { n: count() })
@@ -97,7 +97,7 @@ function seenInData(actor: Actor): Record<GuideStepId, Seen> {
   }
 }
 
-const keepScheduled = keepUnchanged<number>(100)
+const keepScheduled = cacheUntilWrite<number>(100)
 
 const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
   select({ n: countDistinct(schedules.classId) })
@@ -105,7 +105,7 @@ const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(and(own(actor, schedules), notEnded))
 
-const keepIssued = keepUnchanged<number>(100)
+const keepIssued = cacheUntilWrite<number>(100)
 
 const issuedQuery = (actor: Actor) =>
   select({ n: count() })

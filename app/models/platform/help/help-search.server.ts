@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { sql } from "drizzle-orm"
-import { askAll, carryOut } from "~/models/foundation/access/door.server"
+import { askAll, runSql } from "~/models/foundation/access/door.server"
 import { findHelpArticle, listHelpArticles } from "./help-article.server"
 
 // Search over the help articles with SQLite's full-text index. The index is a table, so a replica reads it too; it is
@@ -28,9 +28,9 @@ export function indexHelpArticles() {
   transact(() => {
     const stored = askAll(sql`select article_key as key, title, body from help_articles order by rowid`)
     if (JSON.stringify(stored) === JSON.stringify(articles)) return
-    carryOut(sql`delete from help_articles`)
+    runSql(sql`delete from help_articles`)
     for (const { key, title, body } of articles)
-      carryOut(sql`insert into help_articles (article_key, title, body) values (${key}, ${title}, ${body})`)
+      runSql(sql`insert into help_articles (article_key, title, body) values (${key}, ${title}, ${body})`)
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
+import { readMailEvent } from "~/models/accounts/bounce/take-bounces.server"
 import { asWritten, bareAddress, readInboundMessage, textOfHtml } from "./inbound-mail.server"
 
 test("a page of an email becomes its text, without styles, scripts and its head", () => {

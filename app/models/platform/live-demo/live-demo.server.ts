@@ -13,10 +13,10 @@ import { findUserByEmail } from "~/models/accounts/user/user.server"
 import { declaredTables } from "~/models/foundation/access/declared-tables.server"
 import {
   askOne,
-  carryOut,
   deferReferences,
   platformAdd,
   platformChange,
+  runSql,
   select,
   written,
 } from "~/models/foundation/access/door.server"
@@ -183,7 +183,7 @@ function* copySchool(from: string, to: string, later: Later | undefined): Genera
       const upTo = lastOfStep(table.name, from, after)
       if (upTo === undefined) break
       const step = written(copyOf(table, whole, isLater), { ...parameters, after, upTo })
-      transact(() => carryOut(step))
+      transact(() => runSql(step))
       after = upTo
       yield
     }
@@ -198,7 +198,7 @@ function copyTogether(
   transact(() => {
     deferReferences()
     for (const table of together)
-      carryOut(written(copyOf(table, whole, isLater), { ...parameters, after: "", upTo: "\uffff" }))
+      runSql(written(copyOf(table, whole, isLater), { ...parameters, after: "", upTo: "\uffff" }))
   })
 }
 

@@ -20,8 +20,8 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { columns } from "~/models/foundation/access/own.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
+import { forgetOldBounces } from "~/models/foundation/outbox/bounce.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
-import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.server"
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -117,7 +117,7 @@ const cleaners: Record<CleanupKind, () => unknown> = {
   },
   failures: () => {
     forgetOldFailures()
-    forgetOldReturns()
+    forgetOldBounces()
     forgetOldMissed()
   },
 }

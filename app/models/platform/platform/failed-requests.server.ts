@@ -1,6 +1,6 @@
+import { onConnection } from "db/cache-until-write.server"
 import { schools } from "db/schema/accounts-schools"
 import { failedRequests } from "db/schema/platform-service"
-import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformAddUnlessThere, platformRemove, select } from "~/models/foundation/access/door.server"

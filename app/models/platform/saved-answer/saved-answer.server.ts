@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { savedAnswers } from "db/schema/platform-desk"
+import { staffSavedAnswers } from "db/schema/platform-desk"
 import { and, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import {
@@ -22,28 +22,31 @@ type Saved = Result<void, "same-title" | "too-many" | "missing">
 
 /** All of them, by title. */
 export const listSavedAnswers = (_staff: SuperActor) =>
-  select({ id: savedAnswers.id, title: savedAnswers.title, content: savedAnswers.content })
-    .from(savedAnswers)
-    .orderBy(sql`lower(${savedAnswers.title})`)
+  select({ id: staffSavedAnswers.id, title: staffSavedAnswers.title, content: staffSavedAnswers.content })
+    .from(staffSavedAnswers)
+    .orderBy(sql`lower(${staffSavedAnswers.title})`)
     .limit(mostAnswers)
     .all()
 
 /** Adds an answer, or changes the one of this id. Refuses a title that another one has. */
 export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: string): Saved {
   return transact(() => {
-    const isTaken = select({ id: savedAnswers.id })
-      .from(savedAnswers)
+    const isTaken = select({ id: staffSavedAnswers.id })
+      .from(staffSavedAnswers)
       .where(
-        and(sql`lower(${savedAnswers.title}) = lower(${title})`, id ? ne(savedAnswers.id, id) : undefined),
+        and(
+          sql`lower(${staffSavedAnswers.title}) = lower(${title})`,
+          id ? ne(staffSavedAnswers.id, id) : undefined,
+        ),
       )
       .get()
     if (isTaken) return { ok: false, reason: "same-title" }
     if (!id && listSavedAnswers(staff).length >= mostAnswers) return { ok: false, reason: "too-many" }
     const at = now()
     if (id) {
-      const changes = platformChange(savedAnswers, id, { title, content, updatedAt: at })
+      const changes = platformChange(staffSavedAnswers, id, { title, content, updatedAt: at })
       if (changes === 0) return { ok: false, reason: "missing" }
-    } else platformAdd(savedAnswers, { id: newId(), title, content, updatedAt: at, createdAt: at })
+    } else platformAdd(staffSavedAnswers, { id: newId(), title, content, updatedAt: at, createdAt: at })
     recordPlatformAct(staff, { verb: "save-answer", about: title })
     return { ok: true }
   })
@@ -52,7 +55,7 @@ export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: s
 /** Removes an answer. False when it is gone. */
 export function removeAnswer(staff: SuperActor, id: string): boolean {
   return transact(() => {
-    const row = platformRemoveRow(savedAnswers, id)
+    const row = platformRemoveRow(staffSavedAnswers, id)
     if (!row) return false
     recordPlatformAct(staff, { verb: "save-answer", about: `Removed: ${row.title}` })
     return true

@@ -1,5 +1,5 @@
+import { onConnection } from "db/cache-until-write.server"
 import { platformNotices } from "db/schema/platform-service"
-import { onConnection } from "db/unchanged.server"
 import { desc, isNull } from "drizzle-orm"
 import { platformQuery, select } from "~/models/foundation/access/door.server"
 import { columns } from "~/models/foundation/access/own.server"

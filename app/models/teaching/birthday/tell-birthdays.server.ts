@@ -8,15 +8,15 @@ import { findSubscriptionStatus } from "~/models/accounts/subscription/subscript
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { isQuietAt } from "~/models/foundation/notification-preferences/quiet-hours"
+import { findSchoolHours } from "~/models/foundation/notification-preferences/quiet-hours.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
-import { isQuietAt } from "~/models/foundation/told/hours"
-import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
 import { fullName, joinNames } from "~/utils/names"
 import { localTime, today } from "~/utils/zones"
-import { teachersOf } from "../session/told-teachers.server"
+import { teachersOf } from "../session/teacher-recipients.server"
 
 // Birthdays of the school's students, told to their families, their teachers or both, as the school chose; off by default.
 

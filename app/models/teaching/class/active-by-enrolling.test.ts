@@ -15,8 +15,8 @@ import { fixClock } from "~/utils/clock.server"
 import { openClass } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
+  beginPlannedStatuses,
   cancelPlannedStatus,
-  carryOutPlanned,
   findPlannedStatus,
 } from "../student-status/future-status.server"
 import type { StatusForm } from "../student-status/status-form"
@@ -135,7 +135,7 @@ describe("enrolling", () => {
     expect(again.ok && again.effect[0]?.paused).toBeNull()
     expect(statusOf(later)).toBe("paused")
     fixClock(Date.parse("2026-12-07T15:00:00Z"))
-    carryOutPlanned(actor)
+    beginPlannedStatuses(actor)
     expect(statusOf(later)).toBe("active")
   })
 
@@ -216,9 +216,9 @@ describe("a former student who is enrolled", () => {
     const wren = leave("Wren")
     from(wren, "2026-12-07")
     expect([statusOf(wren), planned(wren)]).toEqual(["former", { ...back, on: "2026-12-07" }])
-    expect(carryOutPlanned(actor)).toBe(0)
+    expect(beginPlannedStatuses(actor)).toBe(0)
     fixClock(Date.parse("2026-12-07T12:00:00Z"))
-    expect([carryOutPlanned(actor), statusOf(wren), planned(wren)]).toEqual([1, "active", undefined])
+    expect([beginPlannedStatuses(actor), statusOf(wren), planned(wren)]).toEqual([1, "active", undefined])
     expect(latestStatuses(actor, wren)[0]).toMatchObject({ status: "active", reason: "Enrolled in a class" })
   })
 
@@ -261,9 +261,9 @@ describe("a former student who is enrolled", () => {
       reason: "limit-reached",
     })
     fixClock(Date.parse("2026-12-07T12:00:00Z"))
-    expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([0, "former"])
+    expect([beginPlannedStatuses(actor), statusOf(wren)]).toEqual([0, "former"])
     changeRows(students, { firstName: "Pupil 1" }, { status: "former" })
-    expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([1, "active"])
+    expect([beginPlannedStatuses(actor), statusOf(wren)]).toEqual([1, "active"])
   })
 
   test("is found by name for a class, marked with the day they left, and isn't suggested", () => {

@@ -23,9 +23,9 @@ import { endingRefusals, slotMessages, undoFactsText } from "~/texts/teaching/re
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { chosenKey, day, dayIfAny, reasonOf } from "~/utils/form-text"
-import { unstaffedText } from "../later-teacher/later-teacher"
 import { listRooms } from "../room/room.server"
-import { tellTogether } from "../session/told.server"
+import { unstaffedText } from "../scheduled-teacher-change/scheduled-teacher-change"
+import { queueTaskUpdates } from "../session/reader-updates.server"
 import { listAssignClashes } from "./assign-clashes.server"
 import { chooseNone } from "./bulk-classes"
 import { changeClass, undoClassChange } from "./change-class.server"
@@ -190,7 +190,7 @@ export const assignClasses: BulkAct<AssignForm> = {
       if (done.reason === "too-small") return { ok: false, reason: manyClasses.full }
       return { ok: false, reason: Object.values(slotMessages(done).messages).join(" ") }
     },
-    close: tellTogether,
+    close: queueTaskUpdates,
     undo: (actor, _about, { taskId, subjectId, before }) => {
       const undone = undoClassChange(actor, subjectId, ChangeBefore.parse(before).changeId, taskId)
       return undone.ok

@@ -17,8 +17,12 @@ import {
   leavingText,
   type Taught,
   type Unstaffed,
-} from "../later-teacher/later-teacher"
-import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
+} from "../scheduled-teacher-change/scheduled-teacher-change"
+import {
+  findLeaving,
+  setLaterTeacher,
+  withUnstaffed,
+} from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { claimAll, releaseStaff } from "../session/claim.server"
 import type { KeptBefore } from "../session/move-session.server"
 import type { Recipients } from "../session/rule-effect"

@@ -12,7 +12,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { markReturned } from "~/models/foundation/outbox/returned-address.server"
+import { noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { addPushDevice } from "~/models/foundation/push/push-devices.server"
 import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { fixClock } from "~/utils/clock.server"
@@ -156,7 +156,7 @@ test("a name or a capacity tells no one, and who turned these emails off gets no
 })
 
 test("whose emails come back isn't counted among those who are told", () => {
-  markReturned({ id: "none", recipient: "milo@family.example" }, { kind: "bounced", reason: "No such user" })
+  noteBounce({ id: "none", recipient: "milo@family.example" }, { kind: "bounced", reason: "No such user" })
   expect(change({ teacherId: helena.teacherId }).told.families.map(({ name }) => name)).toEqual([
     "Wren’s mother",
   ])

@@ -12,25 +12,25 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { teacherOn } from "../later-teacher/later-teacher"
+import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
 import { beginsLater } from "../session/begins-later.server"
 import { withWhom } from "../session/lesson-change"
-import type { Recipients } from "../session/rule-effect"
-import type { SessionRow } from "../session/session"
-import { listSessionsToTell } from "../session/session-list.server"
-import { whenOf } from "../session/tell-change.server"
 import {
   alike,
   forgetEndedClasses,
-  listToTell,
-  noteKnown,
-  noteTold,
-  ofSome,
+  listDueUpdates,
+  markSent,
+  queueClassUpdates,
   type Row,
   reachedOf,
-  tellClassSoon,
-} from "../session/told.server"
-import { findOwnAddress, teachersOf } from "../session/told-teachers.server"
+  setKnown,
+  takeReaders,
+} from "../session/reader-updates.server"
+import type { Recipients } from "../session/rule-effect"
+import type { SessionRow } from "../session/session"
+import { listSessionsToTell } from "../session/session-list.server"
+import { findOwnAddress, teachersOf } from "../session/teacher-recipients.server"
+import { whenOf } from "../session/tell-change.server"
 import { classChangeText, type Given } from "./class-effects"
 import { type ClassFacts, findClass } from "./find-class.server"
 
@@ -188,7 +188,7 @@ export function tellClassChange(
     ].flat(),
     teachers: [...staff.values()].filter((teacher) => teacher !== leaving),
   }
-  tellClassSoon(actor, classId, {
+  queueClassUpdates(actor, classId, {
     known: was,
     readers: [...people.families, ...people.teachers].map(({ email }) => email),
     knowing: [...findOwnAddress(actor), ...(leaving ? [leaving.email] : [])],
@@ -199,11 +199,11 @@ export function tellClassChange(
 
 /** Who was told of a change that was undone gets word in two minutes, or with a key; who wasn't yet, nothing. */
 export const tellClassUndone = (actor: Actor, classId: string, key?: string) =>
-  tellClassSoon(actor, classId, { knowing: findOwnAddress(actor), key })
+  queueClassUpdates(actor, classId, { knowing: findOwnAddress(actor), key })
 
 /** Writes the letters that are due, one a person, to at most so many people. Answers whether others are left. */
 export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listToTell(actor, "class", at), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "class", at), most)
   const ofClasses = [...groupBy(theirs, ({ sessionId }) => sessionId)]
   const letters = ofClasses.flatMap(([classId, rows]) => writeOf(actor, findClass(actor, classId), rows))
   for (const [recipient, each] of groupBy(letters, (letter) => letter.recipient)) {
@@ -219,12 +219,12 @@ export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INF
 
 /** The letters to those who know a class otherwise than it is; they know it as it is then. */
 function writeOf(actor: Actor, found: ClassFacts | undefined, rows: readonly Row[]): Letter[] {
-  noteTold(actor, rows)
+  markSent(actor, rows)
   return alike<ClassLines>(rows).flatMap(({ rows: those, known, isFor }) => {
     const letters = found ? lettersOf(actor, found, known).filter(({ recipient }) => isFor(recipient)) : []
     const readers = new Set(letters.map(({ recipient }) => recipient))
     const { teacherId = null, roomId = null, later = null } = found ?? {}
-    noteKnown(
+    setKnown(
       actor,
       those.filter(({ reader }) => readers.has(reader)),
       { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } },

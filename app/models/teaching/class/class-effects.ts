@@ -1,7 +1,7 @@
 import { formatDate } from "~/utils/formats"
 import { upperFirst } from "~/utils/names"
-import type { Unstaffed } from "../later-teacher/later-teacher"
 import type { Price } from "../price/price"
+import type { Unstaffed } from "../scheduled-teacher-change/scheduled-teacher-change"
 import type { Recipients, RuleEffect } from "../session/rule-effect"
 import type { SkippedTime } from "../session/skipped-time"
 

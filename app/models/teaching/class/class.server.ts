@@ -12,11 +12,15 @@ import { forgetAnswers, saveAnswers } from "~/models/foundation/custom-field/ans
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
 import { addDays, addMonths } from "~/utils/dates"
-import { listClosures } from "../closure/closure.server"
-import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import { removeFees } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"
 import { isTrialFree } from "../price/price.server"
+import {
+  findLeaving,
+  setLaterTeacher,
+  withUnstaffed,
+} from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"

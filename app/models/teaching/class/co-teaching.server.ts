@@ -21,7 +21,7 @@ import { dropPlaces } from "../session/replace-co-teacher.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
 import { findStranded, keepLessons } from "../session/stranded-causes.server"
-import { teachersOf } from "../session/told-teachers.server"
+import { teachersOf } from "../session/teacher-recipients.server"
 import { listTooFarOf } from "../session/travel.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 

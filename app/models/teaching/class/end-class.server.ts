@@ -15,10 +15,10 @@ import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { patternText } from "../session/pattern"
+import { queueUpdates, withdrawUpdates } from "../session/reader-updates.server"
 import { type KeptChange, ofLessons, readAccepted } from "../session/schedule-change.server"
 import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
-import { takeBackTold, tellSoon } from "../session/told.server"
 import { listUnscheduled } from "../session/unscheduled.server"
 import type { EndEffect } from "./class-effects"
 import type { Ending } from "./class-ending"
@@ -135,7 +135,7 @@ export function restoreClass(
 function forgetEndings(actor: Actor, classId: string) {
   const ofClass = and(eq(classEndings.classId, classId), isNull(classEndings.scheduleId))
   const ids = idsOf(actor, classEndings, ofClass)
-  takeBackTold(actor, ids)
+  withdrawUpdates(actor, ids)
   remove(actor, classEndings, ofClass)
 }
 
@@ -198,7 +198,7 @@ export function endWithUndo(
     }
     const row = newRow(actor)
     add(actor, classEndings, { ...row, classId, scheduleId, lastDay, reason, before: JSON.stringify(before) })
-    tellSoon(actor, visited, { why: reason, only: true })
+    queueUpdates(actor, visited, { why: reason, only: true })
     return { ok: true, effect: ended.effect, endingId: row.id } as const
   })
 }

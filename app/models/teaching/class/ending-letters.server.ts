@@ -8,10 +8,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Reach } from "~/models/foundation/outbox/bounce"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
-import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -23,7 +23,13 @@ import { today } from "~/utils/zones"
 import { enrolledOn } from "../session/make-sessions.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
-import { listToTell, noteTold, ofSome, takeBackTold, tellReaders } from "../session/told.server"
+import {
+  listDueUpdates,
+  markSent,
+  queueReaderUpdates,
+  takeReaders,
+  withdrawUpdates,
+} from "../session/reader-updates.server"
 import { findEnding, findWeeklyTime, holds } from "./end-class.server"
 import { findClass } from "./find-class.server"
 
@@ -50,7 +56,7 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): Rea
     const ending = findEnding(actor, classId, endingId)
     if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
     const readers = lettersOf(actor, ending, false).map(({ recipient }) => recipient)
-    tellReaders(actor, "ending", endingId, readers)
+    queueReaderUpdates(actor, "ending", endingId, readers)
     change(actor, classEndings, endingId, { toldAt: now() })
     const reach = reachOfEnding(actor, ending)
     recordEvent(actor, "class.tell-end", classId, {
@@ -82,16 +88,16 @@ const studentsOf = (actor: Actor, { classId, scheduleId, lastDay, before }: Foun
 
 /** Writes the letters that are due, to at most so many people. Answers whether others are left. */
 export function tellEndings(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listToTell(actor, "ending", at), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "ending", at), most)
   for (const [endingId, rows] of groupBy(theirs, ({ sessionId }) => sessionId)) {
     const classId = find(actor, classEndings, endingId)?.classId ?? ""
     const ending = findEnding(actor, classId, endingId)
     if (!ending || !holds(actor, ending)) {
       // It was undone or changed meanwhile: the office is asked again.
-      takeBackTold(actor, [endingId])
+      withdrawUpdates(actor, [endingId])
       if (ending) change(actor, classEndings, endingId, { toldAt: null })
     } else queueFor(new Set(rows.map(({ reader }) => reader)), actor, ending, false)
-    noteTold(actor, rows)
+    markSent(actor, rows)
   }
   return isMore
 }
@@ -105,7 +111,7 @@ function queueFor(readers: ReadonlySet<string>, actor: Actor, ending: Found, isU
 
 /** Whoever was told of an ending reads that the lessons continue; whoever wasn't yet, nothing. Before it is undone. */
 export const tellEndingUndone = (actor: Actor, ending: Found) =>
-  queueFor(takeBackTold(actor, [ending.id]), actor, ending, true)
+  queueFor(withdrawUpdates(actor, [ending.id]), actor, ending, true)
 
 function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter[] {
   const { classId, scheduleId, lastDay, reason } = ending

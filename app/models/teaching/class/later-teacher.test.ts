@@ -25,9 +25,9 @@ import {
   rowsOf,
 } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
-import { unstaffedText } from "../later-teacher/later-teacher"
-import { giveClassesDue } from "../later-teacher/later-teacher.server"
 import { addOccasion } from "../occasion/occasion.server"
+import { unstaffedText } from "../scheduled-teacher-change/scheduled-teacher-change"
+import { giveClassesDue } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
 import { deactivateTeacher, letTeacherStay } from "../teacher-leaving/deactivate-teacher.server"
 import { changeClass, undoClassChange } from "./change-class.server"

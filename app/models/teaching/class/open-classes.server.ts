@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -12,7 +12,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import type { Findable } from "~/utils/find-among"
@@ -102,7 +102,7 @@ export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string
     .where(and(own(actor, classes), isOpenOn(date), teaches(actor, teacherId, date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 
-const keepNames = keepUnchanged<readonly (NameChoice & Findable)[]>(4)
+const keepNames = cacheUntilWrite<readonly (NameChoice & Findable)[]>(4)
 
 const listNamed = (actor: Actor, date: string) =>
   classChoicesQuery(actor, date)

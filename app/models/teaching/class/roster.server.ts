@@ -10,7 +10,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { listClassPrices, shownOn } from "~/models/teaching/price/price.server"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"

@@ -15,12 +15,12 @@ import { type Leaving, settleOrLeave } from "../session/leave-clashing.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { weeklyRule } from "../session/pattern"
 import { Refused, removeMade } from "../session/put-lessons-back.server"
+import { queueRemovalUpdates } from "../session/reader-updates.server"
 import type { RuleEffect } from "../session/rule-effect"
 import type { Lesson } from "../session/schedule-change.server"
 import type { SkippedTime } from "../session/skipped-time"
 import { listSkipped } from "../session/skipped-time.server"
 import type { SlotRefusal } from "../session/slot.server"
-import { tellRemoved } from "../session/told.server"
 import { rotatingRules } from "./rotation"
 
 type NewSchedule = {
@@ -189,7 +189,7 @@ function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): Ti
   const lessons = rules.flatMap(({ id }) => ownRows(actor, sessions).where(eq(sessions.scheduleId, id)).all())
   removeMade(actor, lessons, reason)
   for (const { id } of rules) removeRule(actor, id)
-  tellRemoved(actor, lessons, reason)
+  queueRemovalUpdates(actor, lessons, reason)
   recordEvent(actor, "schedule.undo-add", first.id, { after: { classId, lessons: lessons.length } })
   return { ok: true, removed: lessons.length }
 }

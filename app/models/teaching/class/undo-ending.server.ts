@@ -8,8 +8,8 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { putLessonsBack, Refused, refuseOthers } from "../session/put-lessons-back.server"
+import { queueIfDifferent } from "../session/reader-updates.server"
 import { settleClashes } from "../session/settle-clashes.server"
-import { tellDifference } from "../session/told.server"
 import { findEnd, findEnding, type KeptEnding } from "./end-class.server"
 import { tellEndingUndone } from "./ending-letters.server"
 import { listRulesOf } from "./find-class.server"
@@ -55,7 +55,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   )
   if (refusal) return { ok: false, reason: "taken", clashes: [refusal] }
   const ids = putLessonsBack(actor, before, ending.createdAt)
-  for (const { id } of before.lessons) tellDifference(actor, id)
+  for (const { id } of before.lessons) queueIfDifferent(actor, id)
   setEnd(actor, classId, scheduleId, before.endedOn)
   for (const rule of listRulesOf(actor, classId))
     if (!scheduleId || rule.id === scheduleId) makeSessions(actor, rule.id, makingHorizon(actor))

@@ -1,5 +1,5 @@
 import { schools } from "db/schema/accounts-schools"
-import { told } from "db/schema/teaching-told"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { and, eq, isNull, lt, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, ownRows, query, remove, select } from "~/models/foundation/access/door.server"
@@ -10,7 +10,7 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
-import { isOf, type Row } from "../session/told.server"
+import { isUpdateOf, type Row } from "../session/reader-updates.server"
 import { type LessonEmails, summaryTime } from "./lesson-email"
 
 // What families were told of lesson notes, assignments and reports: a row of `told` for each of these and each reader, due when the
@@ -49,9 +49,9 @@ export function tellLearning(actor: Actor, learnt: readonly Learnt[]) {
     })),
   )
   if (rows.length === 0) return
-  addAll(actor, told, rows, "there")
+  addAll(actor, readerUpdates, rows, "there")
   const keys = [...new Set(rows.map(({ sessionId }) => sessionId))]
-  change(actor, told, among(told.sessionId, keys), { dueAt })
+  change(actor, readerUpdates, among(readerUpdates.sessionId, keys), { dueAt })
   const schoolId = actor.school.id
   queueJob({ kind: "tell-learning", schoolId, dueAt, uniqueKey: `tell-learning@${schoolId}@${dueAt}` })
 }
@@ -70,15 +70,23 @@ function dueAtOf({ school: { timeZone } }: Actor, when: "each" | "day" | "week")
 
 /** What is to be told by now. */
 export const listDueLearning = (actor: Actor, at: number): Row[] =>
-  ownRows(actor, told)
-    .where(and(isOf("learning"), lte(told.dueAt, at)))
-    .orderBy(told.dueAt, told.createdAt, told.id)
+  ownRows(actor, readerUpdates)
+    .where(and(isUpdateOf("learning"), lte(readerUpdates.dueAt, at)))
+    .orderBy(readerUpdates.dueAt, readerUpdates.createdAt, readerUpdates.id)
     .all()
 
 /** The reader was told this. */
 export const noteLearningTold = (actor: Actor, { id, known }: Row, was: string) =>
-  change(actor, told, id, { dueAt: null, known: JSON.stringify({ ...JSON.parse(known), was }) })
+  change(actor, readerUpdates, id, { dueAt: null, known: JSON.stringify({ ...JSON.parse(known), was }) })
 
 /** Forgets what was told so long ago that its correction isn't told. */
 export const forgetOldLearning = (actor: Actor) =>
-  remove(actor, told, and(isOf("learning"), isNull(told.dueAt), lt(told.createdAt, now() - correctedMs)))
+  remove(
+    actor,
+    readerUpdates,
+    and(
+      isUpdateOf("learning"),
+      isNull(readerUpdates.dueAt),
+      lt(readerUpdates.createdAt, now() - correctedMs),
+    ),
+  )

@@ -6,7 +6,7 @@ import {
   offerFound,
   offerFoundEach,
   readNameWish,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listRooms } from "../room/room.server"
 import { areSearched } from "../session/listed-lines"

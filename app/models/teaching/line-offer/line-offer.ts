@@ -1,4 +1,4 @@
-import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-search/name-search"
 
 // The teacher and the room in a form: listed while there are few, found by name where there are many. Safe in the browser.
 

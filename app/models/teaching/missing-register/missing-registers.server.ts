@@ -1,9 +1,9 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
@@ -63,7 +63,7 @@ export type ChargedMissing = {
   ofFamily: ReadonlyMap<string, { lessons: number; sessionId: string }>
 }
 
-const keepCharged = keepUnchanged<ChargedMissing>(50)
+const keepCharged = cacheUntilWrite<ChargedMissing>(50)
 
 /** Lessons end on whole minutes: up to the next one the same have ended. */
 const endedMinute = () => Math.ceil(now() / 60_000)
@@ -145,7 +145,7 @@ function missing(key: string): SQL | undefined {
 export const countMissingByTeacher = (actor: Actor): readonly MissingOfTeacher[] =>
   keepCounts([actor.school.id, endedMinute()], () => readCounts(actor))
 
-const keepCounts = keepUnchanged<readonly MissingOfTeacher[]>(100)
+const keepCounts = cacheUntilWrite<readonly MissingOfTeacher[]>(100)
 
 const readCounts = (actor: Actor): MissingOfTeacher[] =>
   select({

@@ -21,7 +21,14 @@ import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { alike, forgetRows, listToTell, ofSome, takeBackTold, tellReaders } from "../session/told.server"
+import {
+  alike,
+  listDueUpdates,
+  queueReaderUpdates,
+  removeUpdates,
+  takeReaders,
+  withdrawUpdates,
+} from "../session/reader-updates.server"
 import { findOccasion, type Occasion } from "./find-occasion.server"
 import { mostGuests, resultText } from "./occasion"
 import type { ResultsForm } from "./occasion-form"
@@ -164,7 +171,7 @@ export function showResults(actor: Actor, occasionId: string, seen: number) {
 export function hideResults(actor: Actor, occasionId: string, at?: number) {
   return transact(() => {
     for (const shownAt of at === undefined ? listShownAt(actor, occasionId) : [at]) {
-      takeBackTold(actor, [resultsKey(occasionId, shownAt)])
+      withdrawUpdates(actor, [resultsKey(occasionId, shownAt)])
       takeMailBack(actor.school.id, resultsKey(occasionId, shownAt))
     }
     return releaseResults(actor, occasionId, false, { at })
@@ -182,7 +189,7 @@ const listShownAt = (actor: Actor, occasionId: string): number[] =>
 function tellResults(actor: Actor, occasion: Occasion, at: number): number {
   const readers = [...lettersOf(actor, occasion, at).keys()]
   const known = { occasionId: occasion.id, at } satisfies Shown
-  tellReaders(actor, "results", resultsKey(occasion.id, at), readers, { known })
+  queueReaderUpdates(actor, "results", resultsKey(occasion.id, at), readers, { known })
   return readers.length - listUnreached({ template: "occasion", schoolId: actor.school.id }, readers).size
 }
 
@@ -191,7 +198,7 @@ type Shown = { occasionId: string; at: number }
 
 /** Writes the letters that are due, with the results as they are, to at most so many people. Answers whether others are left. */
 export function tellResultsDue(actor: Actor, by = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listToTell(actor, "results", by), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "results", by), most)
   for (const { rows, known, isFor } of alike<Shown>(theirs)) {
     const occasion = findOccasion(actor, known.occasionId)
     const letters = occasion ? lettersOf(actor, occasion, known.at) : []
@@ -205,7 +212,7 @@ export function tellResultsDue(actor: Actor, by = now(), most = Number.POSITIVE_
           heldFor: resultsKey(known.occasionId, known.at),
           dueAt: now(),
         })
-    forgetRows(actor, rows)
+    removeUpdates(actor, rows)
   }
   return isMore
 }

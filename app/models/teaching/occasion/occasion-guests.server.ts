@@ -35,7 +35,7 @@ import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { localTime } from "~/utils/zones"
-import { takeBackTold } from "../session/told.server"
+import { withdrawUpdates } from "../session/reader-updates.server"
 import { findOccasion, isOver } from "./find-occasion.server"
 import { mostGuests } from "./occasion"
 import { takeStudentOut } from "./take-back-telling.server"
@@ -240,7 +240,7 @@ export function resumeGuest(actor: Actor, guestId: string) {
   if (!guest) return
   const { occasionId, studentId } = guest
   countEntries(actor, occasionId)
-  if (takeBackTold(actor, [guestId]).size > 0)
+  if (withdrawUpdates(actor, [guestId]).size > 0)
     change(actor, occasionGuests, guestId, { toldAt: null, toldNews: 0 })
   tellFamilies(actor, occasionId, [studentId])
 }

@@ -5,13 +5,13 @@ import { change, ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { groupBy } from "~/utils/group-by"
-import { forgetRows, listTold } from "../session/told.server"
+import { listUpdates, removeUpdates } from "../session/reader-updates.server"
 
 // The emails about an event of many students are written at the end of a task. Until then they can be taken back, and their readers
 // count as never told.
 
 const listWaiting = (actor: Actor, guestIds: readonly string[]) =>
-  listTold(actor, guestIds).flatMap((row) =>
+  listUpdates(actor, guestIds).flatMap((row) =>
     row.isWaiting
       ? [{ ...row, isInvited: (JSON.parse(row.known) as { what: string }).what === "invited" }]
       : [],
@@ -20,7 +20,7 @@ const listWaiting = (actor: Actor, guestIds: readonly string[]) =>
 /** Takes a student out of the emails that aren't written. Answers who would have read in one of them that they are invited. */
 export function takeStudentOut(actor: Actor, guestId: string): ReadonlySet<string> {
   const waiting = listWaiting(actor, [guestId])
-  forgetRows(actor, waiting)
+  removeUpdates(actor, waiting)
   return new Set(waiting.flatMap(({ reader, isInvited }) => (isInvited ? [reader] : [])))
 }
 
@@ -33,7 +33,7 @@ export function takeTellingBack(actor: Actor, occasionId: string) {
     actor,
     guests.map(({ id }) => id),
   )
-  forgetRows(actor, waiting)
+  removeUpdates(actor, waiting)
   const contacts = listContacts(
     actor,
     guests.map(({ studentId }) => studentId),

@@ -6,12 +6,12 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
+import { type Reach, unreachedText } from "~/models/foundation/outbox/bounce"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import { isMailWanted } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
-import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
-import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -21,8 +21,15 @@ import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
-import { forgetRows, lettersAtOnce, listToTell, noteTold, ofSome, tellReaders } from "../session/told.server"
-import { teachersOf } from "../session/told-teachers.server"
+import {
+  lettersAtOnce,
+  listDueUpdates,
+  markSent,
+  queueReaderUpdates,
+  removeUpdates,
+  takeReaders,
+} from "../session/reader-updates.server"
+import { teachersOf } from "../session/teacher-recipients.server"
 import { type findFee, findOccasion, isOver, listFees, noFee, type Occasion } from "./find-occasion.server"
 import { kindLabels, whenText, withAddedTax } from "./occasion"
 
@@ -103,7 +110,7 @@ type GuestTold = {
 
 /** Writes what is due about students, or to be told with a key, to at most so many people. Answers whether others are left. */
 export function tellGuests(actor: Actor, by: number | string = now(), most = Number.POSITIVE_INFINITY) {
-  const { theirs, isMore } = ofSome(listToTell(actor, "guest", by), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "guest", by), most)
   const rows = theirs.map((row) => ({ ...row, ...(JSON.parse(row.known) as GuestTold) }))
   const ids = rows.map(({ studentId }) => studentId)
   const contacts = listContacts(actor, ids)
@@ -141,8 +148,8 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
     })
   }
   // Whoever reads that a student is no longer invited is told when they are again.
-  noteTold(actor, removed)
-  forgetRows(
+  markSent(actor, removed)
+  removeUpdates(
     actor,
     rows.filter(({ what }) => what !== "removed"),
   )
@@ -182,7 +189,7 @@ function tellOne(
   if (!guest) return undefined
   const what = occasion.state === "canceled" ? "canceled" : guest.toldNews === 0 ? "invited" : "changed"
   const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
-  tellReaders(
+  queueReaderUpdates(
     actor,
     "guest",
     guest.id,
@@ -220,7 +227,7 @@ export function tellFee(actor: Actor, occasionId: string, before: ReturnType<typ
   const people = taking.flatMap(({ id, studentId, ...names }): Addressed[] => {
     const theirs = contacts.get(studentId) ?? []
     const known = { what: "fee", occasionId, studentId, feeBefore, guestFeeBefore } satisfies GuestTold
-    tellReaders(
+    queueReaderUpdates(
       actor,
       "guest",
       id,
@@ -282,7 +289,7 @@ export function tellRemoved(
     .map(({ email }) => email)
     .filter((email) => !except.has(email))
   const known = { what: "removed", occasionId, studentId } satisfies GuestTold
-  tellReaders(actor, "guest", guestId, readers, { known })
+  queueReaderUpdates(actor, "guest", guestId, readers, { known })
   return readers.length
 }
 
@@ -306,7 +313,7 @@ export function tellLead(
       recipient: email,
       data: letterData(actor, occasion, what, { name, zone, hasPages: true, students: [], forTeacher: true }),
     })
-  return told.filter(({ email }) => !isReturned(email))
+  return told.filter(({ email }) => !isBounced(email))
 }
 
 const About = z.object({ occasionId: z.string() })

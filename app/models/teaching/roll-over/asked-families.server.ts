@@ -7,7 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import type { Task } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { countOf } from "~/utils/formats"
-import { listTold } from "../session/told.server"
+import { listUpdates } from "../session/reader-updates.server"
 
 /** What families already know of a roll-over whose undo is offered: how many were emailed the question, and how many answered. */
 export function askedFamiliesText(actor: Actor, { id, kind }: Pick<Task, "id" | "kind">): string | null {
@@ -35,7 +35,7 @@ function countAsked(actor: Actor, taskId: string) {
     .where(and(own(actor, renewals), eq(renewals.taskId, taskId)))
     .all()
   const ids = rows.map(({ id }) => id)
-  const waiting = new Set(listTold(actor, ids).map(({ reader }) => reader))
+  const waiting = new Set(listUpdates(actor, ids).map(({ reader }) => reader))
   const contacts = listContacts(
     actor,
     rows.map(({ studentId }) => studentId),

@@ -10,7 +10,6 @@ import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
-import { listLaterBy, listLaterWithin } from "../later-teacher/later-teacher.server"
 import { agreedOn } from "../price/agreed-on.server"
 import {
   type CourseInstallment,
@@ -23,6 +22,7 @@ import {
 import { type BillingMode, type ClassPrice, installmentOf, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { type PriceStep, stepPrice } from "../price/price-step.server"
+import { listLaterBy, listLaterWithin } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { continuedFrom, everyWeeksOf, weekdaysOf } from "../session/pattern"
 
 // What a class that is sold in installments costs in the next term. Pure, so that the preview shows what will be written.

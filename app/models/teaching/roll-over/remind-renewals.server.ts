@@ -8,9 +8,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -22,7 +22,12 @@ import { instantOf } from "~/utils/zones"
 import { findClass, listRulesOf } from "../class/find-class.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
-import { forgetRows, listToTell, ofSome, tellReaders } from "../session/told.server"
+import {
+  listDueUpdates,
+  queueReaderUpdates,
+  removeUpdates,
+  takeReaders,
+} from "../session/reader-updates.server"
 import { hasSpot, listTermPrices } from "./renewals.server"
 
 // One email per person, however many classes and children, written two minutes later, so that a roll-over can be undone without a
@@ -48,13 +53,13 @@ export function askFamilies(actor: Actor, taskId: string, asked: readonly Asked[
   )
   for (const { id, studentId } of asked) {
     const readers = (contacts.get(studentId) ?? []).map(({ email }) => email)
-    tellReaders(actor, "renewal", id, readers, { key: taskId })
+    queueReaderUpdates(actor, "renewal", id, readers, { key: taskId })
   }
 }
 
 /** Writes the letters about questions that are still open and due, to at most so many people. Answers whether others are left. */
 export function tellRenewals(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listToTell(actor, "renewal", at), most)
+  const { theirs, isMore } = takeReaders(listDueUpdates(actor, "renewal", at), most)
   const readers = new Set(theirs.map(({ reader }) => reader))
   const open = select({
     ...{ classId: renewals.classId, termName: renewals.termName, startsOn: renewals.startsOn },
@@ -81,7 +86,7 @@ export function tellRenewals(actor: Actor, at = now(), most = Number.POSITIVE_IN
     actor,
     letters.filter(({ recipient }) => readers.has(recipient)),
   )
-  forgetRows(actor, theirs)
+  removeUpdates(actor, theirs)
   return isMore
 }
 
@@ -222,7 +227,7 @@ function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
     actor,
     waiting.map(({ studentId }) => studentId),
   )
-  const blocked = new Set(listReturned([...contacts.values()].flat()))
+  const blocked = new Set(listBounced([...contacts.values()].flat()))
   const reached = waiting.filter(({ studentId }) =>
     contacts.get(studentId)?.some((contact) => !blocked.has(contact)),
   )

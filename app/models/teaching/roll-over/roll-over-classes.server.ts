@@ -30,7 +30,6 @@ import { enrollSeveral } from "../class/enroll-several.server"
 import { listOfferedSpots } from "../class/offered-spots.server"
 import { listStays } from "../class/restore-stays.server"
 import { giveRule } from "../class/schedule.server"
-import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { lackingText } from "../prerequisite/prerequisite"
 import { copyPrerequisites, listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
@@ -45,9 +44,10 @@ import {
   tooDeep,
 } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
+import { setLaterTeacher } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { patternText, weeklyRule } from "../session/pattern"
+import { queueTaskUpdates } from "../session/reader-updates.server"
 import type { Override } from "../session/slot.server"
-import { tellTogether } from "../session/told.server"
 import { carryLessons, listSeated, partSeated, type SeatedLesson, seatCarried } from "./carry-lessons.server"
 import {
   type Continuing,
@@ -245,7 +245,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
         ? undoRollOver(actor, subjectId, kept.data)
         : { ok: false, reason: "Was done before an update and can’t be undone" }
     },
-    close: tellTogether,
+    close: queueTaskUpdates,
   },
 }
 

@@ -1,10 +1,10 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { roomFacts } from "db/schema/teaching-rooms"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, between, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { addEntry, listEntries, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -40,7 +40,7 @@ export const listRooms = (actor: Actor): readonly { id: string; name: string }[]
  */
 export const listEveryRoom = (actor: Actor) => keepRooms([actor.school.id], () => readRooms(actor))
 
-const keepRooms = keepUnchanged<Readonly<ReturnType<typeof readRooms>>>(500)
+const keepRooms = cacheUntilWrite<Readonly<ReturnType<typeof readRooms>>>(500)
 
 const readRooms = (actor: Actor) =>
   select({

@@ -1,8 +1,8 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { marks } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
@@ -31,7 +31,7 @@ export function listStudentsToWatch(actor: Actor): readonly WatchedStudent[] {
   )
 }
 
-const keepWatched = keepUnchanged<readonly WatchedStudent[]>(500)
+const keepWatched = cacheUntilWrite<readonly WatchedStudent[]>(500)
 
 type MarkedSeat = Pick<WatchedStudent, "studentId" | "name" | "className"> & {
   classId: string

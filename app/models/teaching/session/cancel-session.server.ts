@@ -14,10 +14,10 @@ import { listSpentIn, spendAgain } from "../credit/redeem-credit.server"
 import { claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { forgetUntold } from "./closure-untold.server"
+import { pauseUpdates, queueUpdates, resumeUpdates } from "./reader-updates.server"
 import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
-import { pauseTold, resumeTold, tellSoon } from "./told.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
@@ -53,8 +53,8 @@ export function cancelSession(
     recordEvent(actor, "session.cancel", sessionId, {
       after: { reason, ...(spentIds.length > 0 ? { spentIds } : {}) },
     })
-    if (!silent) tellSoon(actor, before)
-    else pauseTold(actor, sessionId)
+    if (!silent) queueUpdates(actor, before)
+    else pauseUpdates(actor, sessionId)
     tellTrialSoon(actor, trial, reason)
     return { ok: true }
   })
@@ -105,8 +105,8 @@ export function restoreSession(
       after: { accepted: checked.accepted?.reason },
     })
     // What was canceled for a closure without a word is back without one.
-    if (silent || forgetUntold(actor, sessionId)) resumeTold(actor, [sessionId])
-    else tellSoon(actor, before)
+    if (silent || forgetUntold(actor, sessionId)) resumeUpdates(actor, [sessionId])
+    else queueUpdates(actor, before)
     tellTrialSoon(actor, trial)
     return { ok: true }
   })
@@ -139,7 +139,7 @@ function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "
     return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
       ? "cancelled"
       : "kept"
-  pauseTold(actor, sessionId)
+  pauseUpdates(actor, sessionId)
   recordEvent(actor, "session.remove", sessionId, {
     before: { classId: session.classId, date: session.localDate, startTime: session.startTime },
     after: { reason },

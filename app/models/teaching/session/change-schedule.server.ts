@@ -12,13 +12,14 @@ import { now, todayOf } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import { removeSession } from "./cancel-session.server"
 import { claim, release } from "./claim.server"
 import { type Settled, settleOrLeave } from "./leave-clashing.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
+import { joinNotified, queueUpdates, reachedOf } from "./reader-updates.server"
 import { datesOf, listFrom, listHolding, listPassedOver } from "./recurrence.server"
 import type { KeptReason, Recipients, RuleEffect } from "./rule-effect"
 import { addedDates, pairByWeek } from "./rule-weeks"
@@ -27,7 +28,6 @@ import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
-import { reachedOf, tellSoon, toldOfBoth } from "./told.server"
 
 type Changed = Pick<RuleEffect, "moved" | "removed" | "kept"> & { added: readonly { id: string }[] }
 
@@ -44,14 +44,14 @@ function tellRuleChange(
   )
   // A line that says when it meets from then on would be wrong of a lesson that stays: then each is listed.
   const why = "The weekly time changed."
-  const people = tellSoon(actor, changed, { why, isWeekly: kept.length === 0 })
-  const others = tellSoon(actor, listAdded(actor, added), { isNew: true })
-  return reachedOf(actor, toldOfBoth(people, others))
+  const people = queueUpdates(actor, changed, { why, isWeekly: kept.length === 0 })
+  const others = queueUpdates(actor, listAdded(actor, added), { isNew: true })
+  return reachedOf(actor, joinNotified(people, others))
 }
 
 /** Families and teachers are told of every lesson of a weekly time that a class gets. Answers who. */
 export const tellAdded = (actor: Actor, added: readonly { id: string }[]): Recipients =>
-  reachedOf(actor, tellSoon(actor, listAdded(actor, added), { isNew: true }))
+  reachedOf(actor, queueUpdates(actor, listAdded(actor, added), { isNew: true }))
 
 const listAdded = (actor: Actor, added: readonly { id: string }[]) =>
   listSessionsToTell(

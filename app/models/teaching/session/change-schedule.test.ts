@@ -4,14 +4,14 @@ import { sessions } from "db/schema/teaching-sessions"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { markReturned } from "~/models/foundation/outbox/returned-address.server"
+import { noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { fixClock } from "~/utils/clock.server"
 import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
-import { addClosure } from "../school-calendar/add-closure.server"
+import { addClosure } from "../closure/add-closure.server"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"
@@ -97,7 +97,7 @@ describe("a weekly time that changes", () => {
     changeRows(sessions, { classId }, { teacherId })
     const told = () => rehearse(() => change([2]))
     expect(told()).toMatchObject({ effect: { told: { teachers: [{ name: "Kwame Boateng" }] } } })
-    markReturned({ id: "none", recipient: "kwame@harmony.example" }, { kind: "bounced", reason: "Full" })
+    noteBounce({ id: "none", recipient: "kwame@harmony.example" }, { kind: "bounced", reason: "Full" })
     expect(told()).toMatchObject({ effect: { told: { teachers: [] } } })
   })
 

@@ -1,7 +1,7 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gt, gte, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { alias, unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,7 +22,7 @@ type Pair = readonly [sessionId: string, otherId: string]
 /** The first of a pair begins after one instant and before `until`, the other one before the last. */
 type Span = { after: number; until: number; before: number }
 
-const keepOverlapping = keepUnchanged<readonly string[]>(50)
+const keepOverlapping = cacheUntilWrite<readonly string[]>(50)
 
 /**
  * The sessions from one date to another that have booked what another session has at the same time; not those long over.
@@ -121,7 +121,7 @@ const pairsByIdQuery = query((p: Params<{ ids: string; present: number }>, _own,
 export const listClashPairsOn = (actor: Actor, from: string, to: string): readonly ClashPair[] =>
   keepPairs([actor.school.id, from, to, Math.floor(now() / 60_000)], () => readPairsOn(actor, from, to))
 
-const keepPairs = keepUnchanged<readonly ClashPair[]>(200)
+const keepPairs = cacheUntilWrite<readonly ClashPair[]>(200)
 
 function readPairsOn(actor: Actor, from: string, to: string): ClashPair[] {
   const overlapping = listOverlapping(actor, from, to)

@@ -15,9 +15,9 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
+import { addClosure } from "../closure/add-closure.server"
 import { addRoom, listRooms } from "../room/room.server"
-import { addClosure } from "../school-calendar/add-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { freeTimeText, openClashText } from "./clash"
 import { describeClashes } from "./clash.server"

@@ -1,10 +1,10 @@
-import { keepUnchanged } from "db/unchanged.server"
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import { roomsInOrder } from "../room/room"
 import { findRoomFacts, listRooms } from "../room/room.server"
 import { listHours } from "../teacher-time/availability.server"
@@ -103,7 +103,7 @@ export function findFreeTimes(actor: Actor, search: Search): readonly FreeTime[]
 /** What is known before. */
 type Known = { facts: ReturnType<typeof findRoomFacts>; away: readonly TimeOff[] }
 
-const keepTimes = keepUnchanged<readonly FreeTime[]>(50)
+const keepTimes = cacheUntilWrite<readonly FreeTime[]>(50)
 
 function readFreeTimes(actor: Actor, search: Search, { facts, away }: Known): FreeTime[] {
   const zone = actor.school.timeZone

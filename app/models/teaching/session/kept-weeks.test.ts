@@ -15,8 +15,8 @@ import {
   addStudentRow,
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
-import { addClosure } from "../school-calendar/add-closure.server"
-import { undoClosure } from "../school-calendar/undo-closure.server"
+import { addClosure } from "../closure/add-closure.server"
+import { undoClosure } from "../closure/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { extendSchedules, makeSessions } from "./make-sessions.server"

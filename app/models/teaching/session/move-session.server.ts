@@ -19,6 +19,7 @@ import { impossibleTime } from "./impossible-time.server"
 import { andLeftOut, moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
 import { expectedOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
+import { queueUpdates } from "./reader-updates.server"
 import { acceptAgain, readAccepted } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import {
@@ -33,7 +34,6 @@ import {
 import type { ImpossibleTime } from "./slot-check"
 import { ownTeachersCauses } from "./stranded-cause"
 import { findStranded, keepLessons } from "./stranded-causes.server"
-import { tellSoon } from "./told.server"
 
 export type NewSession = Pick<Slot, "date" | "startTime"> & {
   classId: string
@@ -203,7 +203,7 @@ export function moveSession(
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
-    if (!silent) tellSoon(actor, before)
+    if (!silent) queueUpdates(actor, before)
     tellTrialSoon(actor, trial)
     return { ok: true, sessionId }
   })

@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, between, count, sql } from "drizzle-orm"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -49,7 +49,7 @@ export function openingHours(actor: Actor, near: string, hours: Hours = []) {
 type TaughtDay = { day: Weekday; opens: number; closes: number; isUsual: boolean }
 
 /** Asked more than once for one page. */
-const keepTaught = keepUnchanged<readonly TaughtDay[]>(200)
+const keepTaught = cacheUntilWrite<readonly TaughtDay[]>(200)
 
 /** From when to when the school teaches on each weekday around a date, and whether it does so each week. */
 function readTaught(actor: Actor, near: string): TaughtDay[] {

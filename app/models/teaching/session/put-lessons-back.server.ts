@@ -5,9 +5,9 @@ import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { spendAgain } from "../credit/redeem-credit.server"
 import { removeSession } from "./cancel-session.server"
 import { claim, release } from "./claim.server"
+import { resumeUpdates } from "./reader-updates.server"
 import { acceptAgain, type KeptChange, type Lesson, listLessons, movedBy } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
-import { resumeTold } from "./told.server"
 
 // Lessons as they were before a weekly time changed or a class ended, in the caller's all-or-nothing.
 
@@ -65,6 +65,6 @@ export function putLessonsBack(actor: Actor, { changes, accepted }: Kept, since 
     claim(actor, lesson, attendeesOn(actor, lesson, lesson.localDate))
   }
   acceptAgain(actor, accepted)
-  resumeTold(actor, back)
+  resumeUpdates(actor, back)
   return back
 }

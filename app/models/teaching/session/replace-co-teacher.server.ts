@@ -15,10 +15,10 @@ import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits
 import { claim, releaseFrom } from "./claim.server"
 import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
+import { queueUpdates } from "./reader-updates.server"
 import { listSessionsToTell } from "./session-list.server"
 import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
-import { tellSoon } from "./told.server"
-import { teachersOf } from "./told-teachers.server"
+import { teachersOf } from "./teacher-recipients.server"
 import { listTooFar } from "./travel.server"
 
 /** A co-teacher's place in one lesson, and who has it: they themselves, a substitute, or no one. */
@@ -98,7 +98,7 @@ export function replaceCoTeacher(
         accepted: hoursReason,
       },
     })
-    if (!silent) tellSoon(actor, before)
+    if (!silent) queueUpdates(actor, before)
     return { ok: true }
   })
 }
@@ -166,7 +166,7 @@ export function handBackPlaces(actor: Actor, substituteId: string) {
     if (!replaceCoTeacher(actor, sessionId, { teacherId, by: teacherId }, silently).ok)
       replaceCoTeacher(actor, sessionId, { teacherId, by: null }, silently)
   }
-  tellSoon(actor, before, {
+  queueUpdates(actor, before, {
     knowing: [...teachersOf(actor, [substituteId]).values()].map(({ email }) => email),
   })
 }

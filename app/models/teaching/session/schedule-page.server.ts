@@ -1,5 +1,5 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, select } from "~/models/foundation/access/door.server"
@@ -17,7 +17,7 @@ import { groupBy } from "~/utils/group-by"
 import { pagesOf } from "~/utils/page-number"
 import { instrumentWord } from "~/utils/word-within"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
-import { type Closure, listClosures } from "../closure/closure.server"
+import { type Closure, listClosures } from "../closed-days/closed-days.server"
 import { coTeachersOfDaysQuery } from "../co-teacher/co-teacher.server"
 import { listRooms } from "../room/room.server"
 import type { TimeOff } from "../teacher-time/teacher-time"
@@ -96,7 +96,7 @@ export function findLines(
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 /** Those of everyone, which the pages of a week share. */
-const keepLines = keepUnchanged<{ rows: readonly LineRow[]; others: readonly CoTaught[] }>(20)
+const keepLines = cacheUntilWrite<{ rows: readonly LineRow[]; others: readonly CoTaught[] }>(20)
 
 type LineRow = { id: string | null; name: string | null; date: string; count: number; planned: number }
 type CoTaught = { sessionId: string; id: string; name: string }

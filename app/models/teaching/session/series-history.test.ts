@@ -15,8 +15,8 @@ import {
   addStudentRow,
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool, rowsOf } from "../../../../tests/support/school"
-import { addClosure } from "../school-calendar/add-closure.server"
-import { undoClosure } from "../school-calendar/undo-closure.server"
+import { addClosure } from "../closure/add-closure.server"
+import { undoClosure } from "../closure/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"

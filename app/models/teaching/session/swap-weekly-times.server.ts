@@ -12,7 +12,7 @@ import {
   type NameWish,
   offerAll,
   offerFound,
-} from "~/models/foundation/name-choice/name-offer"
+} from "~/models/foundation/name-search/name-search"
 import type { SwapTimesRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"

@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
-import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import { nothingSought } from "~/models/foundation/name-search/name-search"
 import { fixClock } from "~/utils/clock.server"
 import { histories } from "../../../../tests/support/histories/count"
 import {

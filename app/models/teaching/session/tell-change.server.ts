@@ -12,9 +12,9 @@ import { listEarned, listOpenAgain, type SpentIn } from "../credit/redeem-credit
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import { forStudents } from "./left-out"
 import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
+import { asKnown, type KnownAs } from "./reader-updates.server"
 import type { SessionRow } from "./session"
-import { asKnown, type KnownAs } from "./told.server"
-import { teachersOf } from "./told-teachers.server"
+import { teachersOf } from "./teacher-recipients.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
 // children. Queued in the transaction that makes the change; the person who made it gets none.

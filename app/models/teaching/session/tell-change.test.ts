@@ -15,12 +15,12 @@ import {
 import { changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
-import { findClosure } from "../closure/closure.server"
-import { tellClosure } from "../closure-lesson/tell-closure.server"
-import { addClosure } from "../school-calendar/add-closure.server"
-import { undoClosure } from "../school-calendar/undo-closure.server"
+import { findClosure } from "../closed-days/closed-days.server"
+import { addClosure } from "../closure/add-closure.server"
+import { tellClosure } from "../closure/tell-closure.server"
+import { undoClosure } from "../closure/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
-import { tellLessons } from "./compose-told.server"
+import { tellLessons } from "./compose-updates.server"
 import { moveSession } from "./move-session.server"
 
 // Otis and Milo have guitar together with Marcus on Wednesdays at 4. Today is Wednesday, November 18, 3:10 PM.

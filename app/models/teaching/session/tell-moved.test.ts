@@ -20,7 +20,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { addRows, changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
-import { tellLessons } from "./compose-told.server"
+import { tellLessons } from "./compose-updates.server"
 import { moveSession } from "./move-session.server"
 import { replaceCoTeacher } from "./replace-co-teacher.server"
 import type { Slot } from "./slot.server"

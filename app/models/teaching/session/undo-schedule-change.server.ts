@@ -9,10 +9,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { laterOf } from "~/utils/dates"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { putLessonsBack, Refused, refuseOthers, removeMade } from "./put-lessons-back.server"
+import { queueRemovalUpdates, queueUpdates } from "./reader-updates.server"
 import { type KeptChange, movedBy } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
-import { tellRemoved, tellSoon } from "./told.server"
 
 export type ChangeUndone =
   | { ok: true; restored: number }
@@ -76,8 +76,8 @@ function putBack(actor: Actor, kept: Change) {
 
 function tellUndone(actor: Actor, { kept, ids, asBefore, added }: ReturnType<typeof putBack>) {
   const { classId, earlierId, fromDate } = kept
-  tellSoon(actor, asBefore, { back: ids })
-  tellRemoved(actor, added, asBeforeText)
+  queueUpdates(actor, asBefore, { back: ids })
+  queueRemovalUpdates(actor, added, asBeforeText)
   recordEvent(actor, "schedule.undo-change", earlierId, {
     after: { classId, from: fromDate, lessons: ids.length },
   })

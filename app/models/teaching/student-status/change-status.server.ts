@@ -162,7 +162,7 @@ function takeBackStatus(
     }
   }
   if (student.status !== to)
-    return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
+    return { ok: false, reason: `Has changed to ${statusLabels[student.status].toLowerCase()} since.` }
   if (isEnrolledSinceStatus(actor, studentId, from))
     return { ok: false, reason: "Was enrolled in a class since." }
   const full = planRefusal(actor, student, from)

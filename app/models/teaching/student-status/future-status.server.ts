@@ -185,16 +185,16 @@ const mostAtOnce = 100
  * that the status no longer leads to is dropped; who comes back waits while the plan has no room.
  * @returns how many students changed
  */
-export function carryOutPlanned(actor: Actor): number {
+export function beginPlannedStatuses(actor: Actor): number {
   const due = ownRows(actor, studentStatusChanges)
     .where(and(isAhead, lte(studentStatusChanges.fromDate, todayOf(actor))))
     .orderBy(asc(studentStatusChanges.studentId))
     .limit(mostAtOnce)
     .all()
-  return due.filter((row) => transact(() => carryOut(actor, row))).length
+  return due.filter((row) => transact(() => beginPlanned(actor, row))).length
 }
 
-function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): boolean {
+function beginPlanned(actor: Actor, row: typeof studentStatusChanges.$inferSelect): boolean {
   const { id, studentId, status, fromDate, reason, stays } = row
   const student = findStudent(actor, studentId)
   const leadsThere = stepsFrom(student?.status ?? status).some((step) => statusSteps[step].to === status)

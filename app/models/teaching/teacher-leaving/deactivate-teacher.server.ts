@@ -33,12 +33,12 @@ import {
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
+import { queueUpdates, queueUpdatesOfKey, reachedOf } from "../session/reader-updates.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import type { Recipients } from "../session/rule-effect"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
-import { reachedOf, tellSoon, tellSoonWith } from "../session/told.server"
-import { teachersOf } from "../session/told-teachers.server"
+import { teachersOf } from "../session/teacher-recipients.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
 
@@ -108,7 +108,7 @@ export function deactivateTeacher(
       told.families.push(...handed.told.families)
       told.teachers.push(...handed.told.teachers)
     }
-    tellSoonWith(actor, toldAs)
+    queueUpdatesOfKey(actor, toldAs)
     const leaving = { ...teacher, classes: open.length }
     const others =
       lastDay === undefined
@@ -282,7 +282,7 @@ function handBackCovered(actor: Actor, teacherId: string, after = ""): Recipient
     claim(actor, { ...session, teacherId: back }, attendeesOn(actor, session, session.localDate))
   }
   const leaver = teachersOf(actor, [teacherId]).get(teacherId)?.email
-  const told = tellSoon(actor, before, { knowing: leaver ? [leaver] : [] })
+  const told = queueUpdates(actor, before, { knowing: leaver ? [leaver] : [] })
   return reachedOf(actor, { ...told, teachers: told.teachers.filter(({ email }) => email !== leaver) })
 }
 

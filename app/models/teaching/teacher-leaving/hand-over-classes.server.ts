@@ -18,12 +18,12 @@ import { addDays } from "~/utils/dates"
 import { countOf, formatDate } from "~/utils/formats"
 import { localDate } from "~/utils/zones"
 import { undoClassChange } from "../class/change-class.server"
-import { findLaterTeacher } from "../later-teacher/later-teacher.server"
 import { findUnknownLead, listLedOccasions, takeOccasionsBack } from "../occasion/hand-over-occasions.server"
+import { findLaterTeacher } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { beginsLater } from "../session/begins-later.server"
+import { queueTaskUpdates } from "../session/reader-updates.server"
 import type { Recipients } from "../session/rule-effect"
 import type { Override } from "../session/slot.server"
-import { tellTogether } from "../session/told.server"
 import {
   deactivateTeacher,
   endTeaching,
@@ -209,7 +209,7 @@ export const handOverWork: TaskWork<z.output<typeof Departure>> = {
       : giveClass(actor, teacher, { taskId, subjectId }, what.taker, about.lastDay)
   },
   undo: (actor, _about, item) => takeDepartureBack(actor, item),
-  close: tellTogether,
+  close: queueTaskUpdates,
 }
 
 function giveClass(

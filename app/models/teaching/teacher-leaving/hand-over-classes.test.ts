@@ -1,13 +1,13 @@
 import { sqlite } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes as ownClasses } from "db/schema/teaching"
+import { readerUpdates } from "db/schema/teaching-reader-updates"
 import { sessions } from "db/schema/teaching-sessions"
-import { told } from "db/schema/teaching-told"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
-import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
+import { giveClassesDue } from "~/models/teaching/scheduled-teacher-change/scheduled-teacher-change.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -238,6 +238,6 @@ test("a lesson that a leaving teacher covers goes back to its own, or to no one 
   changeRows(students, { schoolId: school.school.id, firstName: "Voice" }, { email: "ada@voice.example" })
   expect(deactivateTeacher(school, marcus, new Map()).ok).toBe(true)
   expect(both.map((id) => rowOf(sessions, { id })?.teacherId)).toEqual([helena, null])
-  const readers = both.map((sessionId) => rowsOf(told, { sessionId }).map(({ reader }) => reader))
+  const readers = both.map((sessionId) => rowsOf(readerUpdates, { sessionId }).map(({ reader }) => reader))
   expect(readers).toEqual([["ada@voice.example"], ["ada@voice.example"]])
 })

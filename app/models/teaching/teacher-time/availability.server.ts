@@ -1,6 +1,6 @@
+import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -21,7 +21,7 @@ import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { listClosures } from "../closure/closure.server"
+import { listClosures } from "../closed-days/closed-days.server"
 import type { AvailableTime, Away, Hours } from "./teacher-time"
 
 // The hours of the week in which a teacher can be given lessons. The office sees them; nothing is moved by them.
@@ -42,7 +42,7 @@ const hoursQuery = query((p: Params<{ teacherId: string }>, own) =>
 
 type HoursByTeacher = ReadonlyMap<string, readonly Hours[]>
 
-const keepHours = keepUnchanged<HoursByTeacher>(100)
+const keepHours = cacheUntilWrite<HoursByTeacher>(100)
 
 /** Everyone's hours, by teacher, from Monday on; read once until some are changed. */
 export const listAllHours = (actor: Actor): HoursByTeacher =>

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { bouncedAddresses, emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -357,7 +357,7 @@ describe("automatic offers", () => {
     declineSpot(office, idOf(ravi))
     expect(joinWaitingList(office, club, [wim, ravi, otis])).toEqual({ ok: true })
     const facts = { kind: "bounced" as const, reason: "No such mailbox", firstAt: testNow, lastAt: testNow }
-    addRows(returnedAddresses, { address: "ravi@lindqvist.example", ...facts })
+    addRows(bouncedAddresses, { address: "ravi@lindqvist.example", ...facts })
     leave()
     expect(offerFreeSpots(office)).toBe(1)
     expect(line()).toEqual([
@@ -370,7 +370,7 @@ describe("automatic offers", () => {
     expect(offerSpot(office, club, idOf(wim)).ok).toBe(true)
     declineSpot(office, idOf(wim))
     expect(line()).toEqual([["Ravi", "waiting"]])
-    removeRows(returnedAddresses)
+    removeRows(bouncedAddresses)
     expect(offerFreeSpots(office)).toBe(1)
   })
 

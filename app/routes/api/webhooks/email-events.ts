@@ -3,7 +3,7 @@ import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { schoolOfWebhook } from "~/http/member-actor.server"
-import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
+import { readMailEvent, takeMailEvent } from "~/models/accounts/bounce/take-bounces.server"
 import { judgeMailEvent } from "~/providers/inbound-mail/inbound-signature.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 

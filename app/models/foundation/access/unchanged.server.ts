@@ -1,2 +1,0 @@
-// For screens, which don't reach the database themselves.
-export { keepUnchanged } from "db/unchanged.server"
