@@ -25,12 +25,11 @@ import landingStyles from "~/styles/entry.landing.css?inline"
 import otherStyles from "~/styles/entry.public.css?inline"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
-import { formInHand } from "~/utils/form-in-hand.server"
+import { editInHand, isReturnedForm } from "~/utils/form-in-hand.server"
 import { errorFacts, log } from "~/utils/log.server"
 import { isWantOfRoom } from "~/utils/machine-state.server"
 import { markTitle } from "~/utils/refused-title"
 import { noteRequestFacts, requestFactsOf } from "~/utils/request-facts"
-import { isReturnedForm } from "~/utils/returned-form.server"
 import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
 
@@ -212,7 +211,7 @@ export function handleError(
   { request, context }: { request: Request; context?: AppLoadContext },
 ) {
   // A form that is only shown again may try to write, which the database refuses.
-  if (request.signal.aborted || isReturnedForm() || isOvertaken() || formInHand()?.disputes.length) return
+  if (request.signal.aborted || isReturnedForm() || isOvertaken() || editInHand()?.disputes.length) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   // A file that doesn't fit on the disk is no fault of the database.
   if (context && isWantOfRoom(error)) context.hasNoRoom = true

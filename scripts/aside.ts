@@ -24,7 +24,7 @@ async function answer({ id, name, input, at }: Question) {
   try {
     if (!isAsideWork(name)) throw new Error(`No such work: ${name}`)
     const output = await withoutWriting(() =>
-      asideWork[name](input, (progress) => port?.postMessage({ id, progress })),
+      asideWork[name](input as never, (progress) => port?.postMessage({ id, progress })),
     )
     port?.postMessage({ id, output })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { isDate } from "~/utils/dates"
-import { type Dispute, formInHand } from "~/utils/form-in-hand.server"
+import { type Dispute, editInHand } from "~/utils/form-in-hand.server"
 import type { Disputed, Disputes } from "~/utils/form-marks"
 import { formatDate } from "~/utils/formats"
 
@@ -7,7 +7,7 @@ import { formatDate } from "~/utils/formats"
 
 /** The disputed fields of the form in hand, in words; undefined where there are none. */
 export function disputesInHand(): Disputes | undefined {
-  const form = formInHand()
+  const form = editInHand()
   return form?.disputes.length
     ? { formId: form.id, fields: form.disputes.map(inWords), shown: form.shownNow ?? form.shown }
     : undefined

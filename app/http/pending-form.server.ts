@@ -1,6 +1,6 @@
 import { keepForm, pendingFormLifetimeMs } from "~/models/foundation/pending-form/pending-form.server"
 import { env } from "~/utils/env.server"
-import { isReturnedForm } from "~/utils/returned-form.server"
+import { isReturnedForm } from "~/utils/form-in-hand.server"
 import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
 import { ownCookie } from "./own-cookie.server"

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { sqlite } from "db/client.server"
 import { beforeEach, expect, test } from "vitest"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
@@ -25,6 +26,7 @@ import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/sch
 import { monthOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { atOnce } from "~/utils/in-turns"
+import { sourcesIn } from "../../scripts/import-graph.mjs"
 import { testToday } from "../../tests/support/clock"
 import { fillSchool } from "../../tests/support/large-school"
 import { fingerprintOf, listOf, upload } from "../../tests/support/long-import"
@@ -39,9 +41,23 @@ beforeEach(() => {
   fillSchool(office, { students: 80, weeksPast: 6, weeksAhead: 2 })
 })
 
+test("each read is known to the thread by the name it is asked by, and is the same function", () => {
+  const table = readFileSync("app/jobs/aside-work.server.ts", "utf8")
+  const done = new Map(
+    [...table.matchAll(/^ {2}"?([\w-]+)"?: readOf\((\w+)/gm)].map(([, name, read]) => [name, read]),
+  )
+  const asked = sourcesIn("app/models").flatMap((path) => [
+    ...readFileSync(path, "utf8").matchAll(/schoolWork\(\s*actor,\s*"([\w-]+)",\s*(\w+)/g),
+  ])
+  expect(asked.length).toBeGreaterThan(20)
+  for (const [, name, read] of asked) if (read) expect([name, done.get(name)]).toEqual([name, read])
+})
+
 /** As it arrives: copied from one thread to the other. */
-const aside = (name: keyof typeof asideWork, input: object) =>
-  structuredClone(asideWork[name](structuredClone(input), () => undefined))
+const aside = (actor: Actor, name: keyof typeof asideWork, ...args: unknown[]) => {
+  const input = { schoolId: actor.school.id, viewer: viewerOf(actor), args }
+  return structuredClone(asideWork[name](structuredClone(input) as never, () => undefined))
+}
 
 const here = <Output>(read: () => Output): Output => inFormats(office.school, read)
 
@@ -68,14 +84,11 @@ test("what is in the way of an import’s undo", () => {
   addStudent(office, { ...ada, familyId: String(made.get(importId)) })
   const read = () => atOnce(obstaclesInTurns(office, importId))
   expect(here(read)).toEqual(["Students joined the imported families: Ada Lund."])
-  expect(aside("import-obstacles", { schoolId: office.school.id, importId })).toEqual(here(read))
+  expect(aside(office, "import-obstacles", importId)).toEqual(here(read))
 })
 
 test("the dashboard of each member", () => {
-  for (const actor of viewers())
-    expect(aside("dashboard", { schoolId: office.school.id, viewer: viewerOf(actor) })).toEqual(
-      here(() => readDashboard(actor)),
-    )
+  for (const actor of viewers()) expect(aside(actor, "dashboard")).toEqual(here(() => readDashboard(actor)))
 })
 
 test("each view of the schedule, of all or some of its lessons", () => {
@@ -90,16 +103,13 @@ test("each view of the schedule, of all or some of its lessons", () => {
   })
   for (const actor of viewers())
     for (const query of queries)
-      expect(aside("schedule-page", { schoolId: office.school.id, viewer: viewerOf(actor), query })).toEqual(
-        here(() => findSchedulePage(actor, query)),
-      )
+      expect(aside(actor, "schedule-page", query)).toEqual(here(() => findSchedulePage(actor, query)))
 })
 
 test("a search of each member, also once something was written", () => {
-  const schoolId = office.school.id
   const found = (actor: Actor, text: string) => {
     const expected = here(() => searchSchool(actor, text))
-    expect(aside("search", { schoolId, viewer: viewerOf(actor), text })).toEqual(expected)
+    expect(aside(actor, "search", text)).toEqual(expected)
     return expected
   }
   for (const actor of viewers())
@@ -119,7 +129,7 @@ test("who may have been entered twice", () => {
     .run()
   const suspects = here(() => readSuspects(office))
   expect(suspects.student.map(({ reasons }) => reasons.join())).toContain("Same name")
-  expect(aside("suspects", { schoolId: office.school.id })).toEqual(suspects)
+  expect(aside(office, "suspects")).toEqual(suspects)
 })
 
 /** A school that has sent invoices. */
@@ -134,7 +144,7 @@ test("what each family owes", () => {
   const states = balanceStates.map((state) => ({ state }))
   for (const filter of [...states, { state: "all" as const, search: "LY 1" }]) {
     const balances = here(() => readBalances(books, filter))
-    expect(aside("family-balances", { schoolId: books.school.id, filter })).toEqual(balances)
+    expect(aside(books, "family-balances", filter)).toEqual(balances)
     if (filter.state === "all") expect(balances).not.toEqual([])
   }
 })
@@ -149,13 +159,12 @@ test("what passed between families and the school", () => {
   ]
   for (const query of asked.map((each) => HistoryQuery.parse(each))) {
     const history = here(() => readMoneyHistory(books, query))
-    expect(aside("money-history", { schoolId: books.school.id, query })).toEqual(history)
+    expect(aside(books, "money-history", query)).toEqual(history)
     expect(history.count).toBeGreaterThan(0)
   }
 })
 
 test("what is ready to invoice, to send at once, and what the next run would send", () => {
-  const schoolId = office.school.id
   const period = { from: "2026-10-01", to: testToday }
   const asked = [
     { period: "all", from: "", to: "" },
@@ -164,13 +173,11 @@ test("what is ready to invoice, to send at once, and what the next run would sen
     { period: "own", from: "2026-11-30", to: "2026-11-01" },
   ]
   for (const each of asked.flatMap((days) => [1, 2].map((page) => ({ ...days, page }))))
-    expect(aside("ready-to-invoice", { schoolId, asked: each })).toEqual(
-      here(() => readReadyPage(office, each)),
-    )
-  expect(aside("invoice-batch", { schoolId, ...period })).toEqual(here(() => offerBatch(office, period)))
-  expect(aside("dry-run", { schoolId, to: testToday })).toEqual(here(() => dryRun(office, testToday)))
+    expect(aside(office, "ready-to-invoice", each)).toEqual(here(() => readReadyPage(office, each)))
+  expect(aside(office, "invoice-batch", period)).toEqual(here(() => offerBatch(office, period)))
+  expect(aside(office, "dry-run", testToday)).toEqual(here(() => dryRun(office, testToday)))
   const to = "2026-12-31"
-  expect(aside("coming-month", { schoolId, to })).toEqual(here(() => findComingMonth(office, to)))
+  expect(aside(office, "coming-month", to)).toEqual(here(() => findComingMonth(office, to)))
 })
 
 test("what an act of a list would do to each of a selection, without writing anything", () => {
@@ -195,10 +202,9 @@ test("what an act of a list would do to each of a selection, without writing any
   for (const { noun, act, choice } of asked) {
     const plan = here(() => findAct(office, noun, act)?.plan(office, ids(noun), choice))
     expect(plan?.length).toBeGreaterThan(10)
-    const input = { schoolId: office.school.id, viewer: viewerOf(office), noun, act, ids: ids(noun), choice }
     sqlite().pragma("query_only = on")
     try {
-      expect(aside("plan-selection", input)).toEqual(plan)
+      expect(aside(office, "plan-selection", noun, act, ids(noun), choice)).toEqual(plan)
     } finally {
       sqlite().pragma("query_only = off")
     }
@@ -213,17 +219,16 @@ test("the file of each list", () => {
   const activity = { who: "", noun: "", from: "", to: "" }
   const asked = {
     students: [{ query: "?sort=next" }, { ids: ["books-student-1", "books-student-3"] }],
-    invoices: [{}, { filter: InvoiceQuery.parse({ status: "overdue" }) }],
+    invoices: [{ filter: InvoiceQuery.parse({}) }, { filter: InvoiceQuery.parse({ status: "overdue" }) }],
     history: [HistoryQuery.parse({}), HistoryQuery.parse({ kind: "received" })],
     sales: [{ month: monthOf(issuedOn ?? "") }],
     activity: [activity, { ...activity, noun: "invoice" }],
   }
-  const viewer = viewerOf(books)
-  for (const [name, several] of Object.entries(asked) as [keyof typeof asked, object[]][])
+  for (const [name, several] of Object.entries(asked) as [keyof typeof asked, never[]][])
     for (const each of several) {
       const file = here(() => writeListFileHere(books, name, each))
       if (each === several[0] && name !== "activity") expect(file.csv.split("\r\n").length).toBeGreaterThan(3)
-      expect(aside("list-file", { schoolId: books.school.id, viewer, name, asked: each })).toEqual(file)
+      expect(aside(books, "list-file", name, each)).toEqual(file)
     }
 })
 
@@ -238,7 +243,8 @@ test("the pages that look at all of a school, for each member", () => {
   ] as const
   for (const actor of viewers())
     for (const [name, query] of asked) {
-      const input = { schoolId: office.school.id, viewer: viewerOf(actor), name, query }
-      expect(aside("list-page", input), query).toEqual(here(() => readListPageHere(actor, name, query)))
+      expect(aside(actor, "list-page", name, query), query).toEqual(
+        here(() => readListPageHere(actor, name, query)),
+      )
     }
 })

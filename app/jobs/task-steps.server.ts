@@ -6,7 +6,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { isLastTry, type Job } from "~/models/foundation/job/job.server"
 import { noteTaskFailed, runNextItems, type TaskWork } from "~/models/foundation/task/run-task.server"
-import { type CountedKind, isCounted, type TaskKind } from "~/models/foundation/task/task"
+import {
+  type CountedKind,
+  isCounted,
+  isOfList,
+  type ListKind,
+  type TaskKind,
+} from "~/models/foundation/task/task"
 import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
@@ -32,13 +38,8 @@ const by =
   (actor, taskId) =>
     runNextItems(actor, taskId, work)
 
-/** What was started from a selection in a list. */
-const ofList =
-  (kind: TaskKind): NextItems =>
-  (actor, taskId) =>
-    nextBulkItems(actor, taskId, kind)
-
-const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
+/** Of what isn't started from a selection in a list. */
+const nextItems: Record<Exclude<TaskKind, CountedKind | ListKind>, NextItems> = {
   "send-invoices": by(invoiceRunWork(false)),
   "save-drafts": by(invoiceRunWork(true)),
   "send-reminders": by(remindersWork),
@@ -49,25 +50,8 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "restore-lessons": by(restoreLessonsWork),
   "arrange-lessons": by(arrangeLessonsWork),
   "undo-arrangement": by(undoArrangementWork),
-  "invite-people": ofList("invite-people"),
-  "change-statuses": ofList("change-statuses"),
-  "enroll-students": ofList("enroll-students"),
-  "set-answers": ofList("set-answers"),
-  "record-consents": ofList("record-consents"),
-  "set-own-prices": ofList("set-own-prices"),
-  "set-class-prices": ofList("set-class-prices"),
-  "assign-classes": ofList("assign-classes"),
-  "end-classes": ofList("end-classes"),
-  "roll-over-classes": ofList("roll-over-classes"),
-  "issue-drafts": ofList("issue-drafts"),
   "undo-run": by(undoRunWork),
   "try-rules": by(tryRulesWork),
-  "void-invoices": ofList("void-invoices"),
-  "merge-families": ofList("merge-families"),
-  "merge-guardians": ofList("merge-guardians"),
-  "merge-students": ofList("merge-students"),
-  "merge-teachers": ofList("merge-teachers"),
-  undo: ofList("undo"),
   "approve-pay": by(approvePayWork),
   "lock-pay": by(lockPayWork),
   "hand-over-classes": by(handOverWork),
@@ -80,9 +64,9 @@ export async function carryOnTask(
 ): Promise<boolean> {
   const { taskId } = job.payload
   const school = job.schoolId ? schoolActor(job.schoolId) : undefined
-  const task = school && findTask(school, taskId)
-  if (!school || !task || isCounted(task.kind)) return false
-  const next = nextItems[task.kind]
+  const kind = school && findTask(school, taskId)?.kind
+  if (!school || !kind || isCounted(kind)) return false
+  const next: NextItems = isOfList(kind) ? (...of) => nextBulkItems(...of, kind) : nextItems[kind]
   const starter = findTaskStarter(school, taskId)
   const actor = starter ? memberActor(school.school, starter) : school
   try {

@@ -193,6 +193,16 @@ export function writeCsv(
   return byteOrderMark + writeLines([headers, ...rows], formats)
 }
 
+/** A column of a file: its heading, and its cell in a row. */
+export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => string | number | null]
+
+/** A CSV file by its columns. */
+export const writeTable = <Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string =>
+  writeCsv(
+    columns.map(([heading]) => heading),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  )
+
 /** The same with a pause after every few rows: for files that may be large. */
 export function* writeCsvTurns(
   headers: readonly string[],

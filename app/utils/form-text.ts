@@ -211,6 +211,23 @@ export const emailAddress = z.string().trim().toLowerCase().max(254, notWhole).p
 /** The key of a record that someone chose. */
 export const chosenKey = z.string().max(64)
 
+/** Amounts by what they are of; an empty one is nothing. */
+export const amountsByKey = z
+  .record(
+    chosenKey,
+    z
+      .string()
+      .optional()
+      .transform((text, context) => {
+        const typed = text?.trim()
+        const minor = typed ? parseAmount(typed) : 0
+        if (minor === null)
+          context.addIssue({ code: "custom", message: `Enter an amount, like ${exampleAmount(3250)}.` })
+        return minor ?? 0
+      }),
+  )
+  .default({})
+
 /** The key of a record that must be chosen; an empty choice says so in the field’s own text. */
 export const neededChoice = (missing: string) => z.string({ error: missing }).pipe(chosenKey.min(1, missing))
 

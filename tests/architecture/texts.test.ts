@@ -13,9 +13,9 @@ const sentencesLeft = {
   exchange: 215,
   foundation: 261,
   learning: 45,
-  money: 448,
+  money: 444,
   overview: 169,
-  people: 105,
+  people: 103,
   platform: 280,
   teaching: 510,
 }

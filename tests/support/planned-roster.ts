@@ -3,13 +3,17 @@ import { guessMapping } from "~/models/exchange/roster/roster-fields"
 import { readGrid } from "~/models/exchange/roster/roster-grid"
 import { guessLayout } from "~/models/exchange/roster/roster-layout"
 import { layoutTexts } from "~/models/exchange/roster/roster-notices"
-import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
+import { planRosterInTurns, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv, readRecords } from "~/utils/csv.server"
+import { atOnce } from "~/utils/in-turns"
 import { type Layout, tableOf } from "~/utils/sheet-rows"
 import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
 
 // Rosters as text or as a file of tests/support/rosters, planned for a school that has no one yet.
+
+/** A plan without pauses. */
+export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
 
 export const emptySchool: RosterInput["known"] = {
   studentCodes: new Set(),

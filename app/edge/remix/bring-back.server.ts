@@ -20,10 +20,9 @@ import {
   takePendingForm,
 } from "~/models/foundation/pending-form/pending-form.server"
 import { now } from "~/utils/clock.server"
+import { answeringForm, isReturnedForm, notSaved, type Repeated } from "~/utils/form-in-hand.server"
 import { againName, asksItself, onceName } from "~/utils/form-marks"
 import { countOf } from "~/utils/formats"
-import { answeringRepeated, type Repeated } from "~/utils/repeated-form.server"
-import { answeringReturnedForm, isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { formOf, type SentFields } from "./gone-form.server"
 import { mergeEdits } from "./merged-edits.server"
 
@@ -52,7 +51,7 @@ function carryOutOnce(handle: RequestHandler): RequestHandler {
     const form: SentForm = { onceId: id, twinId: twin?.id, at: now() }
     const repeated = twin && repeatedBy(twin)
     const answering = withSentForm(form, async () =>
-      repeated ? answeringRepeated(repeated, () => handle(request, context)) : handle(request, context),
+      repeated ? answeringForm({ repeated }, () => handle(request, context)) : handle(request, context),
     )
     const kept = answering.then(
       (answer) => keepAnswer(form, answer),
@@ -227,7 +226,9 @@ async function show(
   toast?: string,
 ): Promise<Response | undefined> {
   const post = asPost(request, form, toast)
-  const answer = await answerWithoutWriting(() => answeringReturnedForm(() => handle(post, { ...context })))
+  const answer = await answerWithoutWriting(() =>
+    answeringForm({ returned: notSaved }, () => handle(post, { ...context })),
+  )
   if (!redisplayStatuses.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
     return undefined
   const html = await answer.text()

@@ -1,5 +1,5 @@
 import { escapeHtml } from "~/utils/escape-html"
-import { type FormInHand, formInHand } from "~/utils/form-in-hand.server"
+import { type EditInHand, editInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, onceName, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { formsIn, type MarkupForm } from "~/utils/markup-forms"
 
@@ -18,7 +18,7 @@ const opened = / data-shown="([^"]*)"/y
 export function withFormMarks(html: string, page: string, token: () => string): string {
   const marked = html.includes(onceTag) ? html.replaceAll(onceTag, `${onceTag} value="${token()}"`) : html
   if (!marked.includes(shownTag)) return marked
-  const inHand = formInHand()
+  const inHand = editInHand()
   let written = ""
   let at = 0
   const forms = formsIn(marked, isFormMark).filter(({ mark }) => mark?.name === shownName)
@@ -36,7 +36,7 @@ export function withFormMarks(html: string, page: string, token: () => string): 
 }
 
 /** An answer that offers no choice, such as a search's, leaves what both changed to the next one. */
-const shownBy = ({ shown, shownNow }: FormInHand, html: string) =>
+const shownBy = ({ shown, shownNow }: EditInHand, html: string) =>
   html.includes(`name="${settledPrefix}`) ? (shownNow ?? shown) : shown
 
 /** What is shown in each field; an empty one needn't be named. */

@@ -5,9 +5,10 @@ import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
 import { findDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
+import { answeringForm } from "~/utils/form-in-hand.server"
 import { isFormMark, type Shown } from "~/utils/form-marks"
 import { formatDate } from "~/utils/formats"
-import { type GoneForm, tellingGone } from "~/utils/gone-form.server"
+import type { GoneForm } from "~/utils/gone-form"
 import { upperFirst } from "~/utils/names"
 import { isPassword } from "~/utils/unseen-text"
 import { localDate } from "~/utils/zones"
@@ -58,7 +59,7 @@ export async function keepTyped(
   const token = await readSignInToken(request)
   if (!token) return handle
   const tell = () => ({ typed: typedIn(sent, shown), deleted: deletionOf(token, request) })
-  return (...asked) => tellingGone(tell, () => handle(...asked))
+  return (...asked) => answeringForm({ gone: tell }, () => handle(...asked))
 }
 
 /** Names of what a form carries for itself, and of records that it names. */

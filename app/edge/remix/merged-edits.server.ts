@@ -9,13 +9,18 @@ import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { answerWithoutWriting } from "~/models/foundation/pending-form/pending-form.server"
-import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
+import {
+  answeringForm,
+  type Dispute,
+  type EditInHand,
+  heldUp,
+  isReturnedForm,
+} from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { goesFirst } from "~/utils/goes-first.server"
 import { intentOf } from "~/utils/intent"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { oneAtATime } from "~/utils/one-at-a-time"
-import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
 import { formOf, keepTyped, requestWith, type SentFields } from "./gone-form.server"
 
 // An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
@@ -54,17 +59,18 @@ export function mergeEdits(answer: RequestHandler): RequestHandler {
       shown: String(text),
       find: (forms) => findSent(forms, pathOf(request.url), sent),
     }
-    if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
+    if (isReturnedForm())
+      return answeringForm({ edit: { ...before, disputes: [] } }, () => handle(request, context))
     const until = performance.now() + triedForMs
     const edit: Edit = { handle, request, context, sent, shown, before, until, beside: new Map() }
     const saved = await oneAtATime(await pageOf(request, shown.page), mostWaiting, () => mergeAndSave(edit))
     if (saved) return saved
     const again = { ...before, page: shown.page, disputes: [] }
-    return answeringReturnedForm(() => refuse(handle, request, context, again, heldUp), heldUp)
+    return answeringForm({ returned: heldUp }, () => refuse(handle, request, context, again, heldUp))
   }
 }
 
-type Before = Omit<FormInHand, "disputes">
+type Before = Omit<EditInHand, "disputes">
 type Edit = {
   handle: RequestHandler
   request: Request
@@ -112,7 +118,7 @@ async function compareAndSave(edit: Edit): Promise<Response | undefined> {
           ...before,
           ...{ id: current.id, page: shown.page, shownNow: shownIn(shown.page, current), disputes },
         })
-      : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
+      : answeringForm({ edit: { ...before, disputes } }, () => handle(requestWith(request, fields), context)),
   )
   if (!form.isOvertaken) return answer
   await answer.body?.cancel()
@@ -193,7 +199,7 @@ async function currentForm(
   handle: RequestHandler,
   request: Request,
   page: string,
-  find: FormInHand["find"],
+  find: EditInHand["find"],
 ): Promise<MarkupForm | undefined> {
   if (isWritingGet(pathOf(page))) return undefined
   const headers = new Headers(request.headers)
@@ -331,10 +337,12 @@ async function refuse(
   handle: RequestHandler,
   request: Request,
   context: AppLoadContext,
-  { page, ...form }: FormInHand & { page: string },
+  { page, ...form }: EditInHand & { page: string },
   title = "Someone else changed this while you were editing. Nothing was saved.",
 ): Promise<Response> {
-  const answer = await answerWithoutWriting(() => answeringForm(form, () => handle(request, context)))
+  const answer = await answerWithoutWriting(() =>
+    answeringForm({ edit: form }, () => handle(request, context)),
+  )
   if (shownAgain.has(answer.status))
     return new Response(answer.body, { status: 409, headers: answer.headers })
   await answer.body?.cancel()

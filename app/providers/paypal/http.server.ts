@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import { type Env, env } from "~/utils/env.server"
+import { isReturnedForm } from "~/utils/form-in-hand.server"
 import { hasPlatformProvider } from "~/utils/payment-providers"
-import { isReturnedForm } from "~/utils/returned-form.server"
 import { untilSaved } from "~/utils/until-saved.server"
 import { ProviderError } from "../payment-provider"
 

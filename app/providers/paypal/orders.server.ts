@@ -58,15 +58,7 @@ export async function createOrder(order: NewProviderOrder): Promise<{ orderId: s
     answer: OrderBody,
     body: {
       intent: "CAPTURE",
-      purchase_units: [
-        {
-          amount: toPayPal(order.amountMinor, order.currency),
-          custom_id: order.customId,
-          invoice_id: order.invoiceId,
-          payee: { email_address: order.payeeEmail },
-          description: order.description.slice(0, 127),
-        },
-      ],
+      purchase_units: [unitOf(order)],
       payment_source: {
         paypal: {
           experience_context: {
@@ -85,6 +77,15 @@ export async function createOrder(order: NewProviderOrder): Promise<{ orderId: s
     throw new PayPalError({ status: 0, code: "UNREADABLE", issue: "NO_APPROVE_LINK", call: "create order" })
   return { orderId, approveUrl }
 }
+
+/** What is paid, and to whom. */
+const unitOf = (order: Omit<NewCharge, "requestId" | "paymentTokenId" | "customerId">) => ({
+  amount: toPayPal(order.amountMinor, order.currency),
+  custom_id: order.customId,
+  invoice_id: order.invoiceId,
+  payee: { email_address: order.payeeEmail },
+  description: order.description.slice(0, 127),
+})
 
 /**
  * Takes a payment from a saved PayPal account: the order is made and captured in one call, with no one at PayPal's page. A

@@ -1,6 +1,6 @@
 import Stripe from "stripe"
 import { env } from "~/utils/env.server"
-import { isReturnedForm } from "~/utils/returned-form.server"
+import { isReturnedForm } from "~/utils/form-in-hand.server"
 import { untilSaved } from "~/utils/until-saved.server"
 import { ProviderError } from "../payment-provider"
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { z } from "zod"
 import { env } from "~/utils/env.server"
-import { isReturnedForm } from "~/utils/returned-form.server"
+import { isReturnedForm } from "~/utils/form-in-hand.server"
 import { isSame } from "~/utils/seal.server"
 import { untilSaved } from "~/utils/until-saved.server"
 import type { ProviderText, TextAnswer, TextFailure, TextProvider, TextSending } from "./text-provider"

@@ -10,7 +10,7 @@ import { PeriodFilter } from "~/components/ui/period-filter"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import { entryText, eventFilters, filterLabels, kindLabels } from "~/models/money/ledger/money-history"
+import { entryText, eventFilters, eventNames, filterLabel } from "~/models/money/ledger/money-history"
 import {
   findMoneyHistory,
   HistoryQuery,
@@ -81,7 +81,7 @@ export default function MoneyHistory() {
             rows={sums
               .filter((sum) => sum.count > 0)
               .map((sum) => ({
-                label: `${kindLabels[sum.kind]}, ${formatNumber(sum.count)}`,
+                label: `${eventNames[sum.kind].many}, ${formatNumber(sum.count)}`,
                 amount: money(sum.sumMinor),
               }))}
             total={{
@@ -185,7 +185,7 @@ function HistoryFilters() {
         isLabeled
         every="All types"
         value={filter.kind}
-        choices={eventFilters.map((kind) => [kind, filterLabels[kind]] as const)}
+        choices={eventFilters.map((kind) => [kind, filterLabel(kind)] as const)}
       />
       <FilterChoice
         name="method"

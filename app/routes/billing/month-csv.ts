@@ -5,7 +5,7 @@ import { requireMember } from "~/http/guards.server"
 import { taxText } from "~/models/accounts/tax/tax"
 import { may } from "~/models/foundation/access/permissions"
 import { lastMonth } from "~/models/money/closing/closing.server"
-import { netOf, sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
+import { netOf, sheetKinds, sheetLabel } from "~/models/money/month-sheet/month-rows"
 import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     [
       row("Balance", "Opening balance", "", sheet.openingMinor),
       ...sheetKinds.map((kind) =>
-        row("Balance", sheetLabels[kind], sheet.kinds[kind].count, sheet.kinds[kind].sumMinor),
+        row("Balance", sheetLabel(kind), sheet.kinds[kind].count, sheet.kinds[kind].sumMinor),
       ),
       row("Balance", "Closing balance", "", sheet.closingMinor),
       row("Balance", "Balance due", "", sheet.dueMinor),

@@ -272,33 +272,35 @@ function edit(invoice: NewInvoice, chargeId: string, form: FormData) {
   return redirect(paths.charge(chargeId, { back: addressOf(invoice, form) }), 303)
 }
 
-async function keepDraft(actor: Actor, invoice: NewInvoice, form: FormData) {
-  const { family, from, to, draftId } = invoice
+/** What the form asks for; where it can't be taken, only the answer that says why. */
+function readChoice({ family, from, to }: NewInvoice, form: FormData) {
   const submission = readForm(form, { schema: InvoiceForm })
-  if (submission.status !== "success") return invalid(submission)
+  if (submission.status !== "success") return { refused: invalid(submission) }
   const typed = inHand(form)
-  if (typed) return invalid(submission, typed)
+  if (typed) return { refused: invalid(submission, typed) }
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
+  return { submission, choice }
+}
+
+async function keepDraft(actor: Actor, invoice: NewInvoice, form: FormData) {
+  const { submission, choice, refused } = readChoice(invoice, form)
+  if (!choice) return refused
+  const { draftId } = invoice
   const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
   if (!saved.ok) return invalid(submission, { form: issueRefusals[saved.reason] }, 409)
   return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved.")
 }
 
 async function send(actor: Actor, invoice: NewInvoice, form: FormData) {
-  const { family, from, to, draftId } = invoice
-  const submission = readForm(form, { schema: InvoiceForm })
-  if (submission.status !== "success") return invalid(submission)
-  const typed = inHand(form)
-  if (typed) return invalid(submission, typed)
-  const { charge, seat, dueOn, note } = submission.value
-  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
+  const { submission, choice, refused } = readChoice(invoice, form)
+  if (!choice) return refused
   const shown = form.get("payersShown")
   if (shown && shown !== payersText(invoice.payers)) {
     const text = `The payers have changed: ${payersText(invoice.payers)}. Check the invoice, then send it.`
     return invalid(submission, { form: text }, 409)
   }
-  const issued = issueInvoice(actor, { ...choice, draftId })
+  const issued = issueInvoice(actor, { ...choice, draftId: invoice.draftId })
   if (issued.ok)
     return redirectWithToast(
       paths.invoice(issued.invoiceId),

@@ -19,9 +19,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { registerRefusals, undoRegisterRefusals } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
+import { isReturnedForm } from "~/utils/form-in-hand.server"
 import { intentOf } from "~/utils/intent"
 import { paths } from "~/utils/paths"
-import { isReturnedForm } from "~/utils/returned-form.server"
 import { conflictOf, named } from "./session-answers.server"
 
 // The attendance form answers the same on the lesson's own page and in a teacher's day.

@@ -2,13 +2,7 @@ import { exampleOf } from "~/components/accounts/settings/formats-part"
 import { openingFacts } from "~/components/accounts/settings/opening-part"
 import { minutesText } from "~/components/accounts/settings/room-buffers-part"
 import { lessonEmailChoices } from "~/components/accounts/settings/rule-forms"
-import {
-  attendanceFacts,
-  invoicingFacts,
-  policyFacts,
-  remindersFacts,
-  teacherPriceFacts,
-} from "~/components/accounts/settings/setting-facts"
+import { attendanceTexts, invoicingTexts, policyTexts } from "~/components/accounts/settings/setting-facts"
 import { usesEInvoices } from "~/models/accounts/school/e-invoices"
 import { findSchoolSettings, schoolCountry } from "~/models/accounts/school/school-settings.server"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
@@ -40,37 +34,20 @@ import { zoneLabel } from "~/utils/zone-names"
 
 type Value = (actor: Actor) => string | null | undefined
 
-/** The line of a part of the settings that has this label. */
-const fact =
-  (
-    facts: (actor: Actor) => readonly (readonly [string, string | null | undefined])[],
-    label: string,
-  ): Value =>
-  (actor) =>
-    facts(actor).find(([each]) => each === label)?.[1]
+const policies = (actor: Actor) => policyTexts(findSchoolSettings(actor))
+export const noticePeriod: Value = (actor) => `Absence notice: ${policies(actor).notice}`
+export const creditExpiry: Value = (actor) => policies(actor).creditExpiry
+export const creditLimit: Value = (actor) => policies(actor).creditLimit
+export const lateAbsences: Value = (actor) => policies(actor).lateAbsences
 
-const dayOf = (actor: Actor) => todayOf(actor)
+const attendance = (actor: Actor) => attendanceTexts(findSchoolSettings(actor))
+export const attendanceLock: Value = (actor) => attendance(actor).lock
+export const attendanceEmails: Value = (actor) => attendance(actor).emails
 
-const policies = (actor: Actor) => policyFacts(findSchoolSettings(actor))
-export const noticePeriod: Value = fact(
-  (actor) => policies(actor).map(([label, value]) => [label, value && `Absence notice: ${value}`]),
-  "Absence notice",
-)
-export const creditExpiry = fact(policies, "Credits expire")
-export const creditLimit = fact(policies, "Credit limit")
-export const lateAbsences = fact(policies, "Late absences")
-
-const attendance = (actor: Actor) => attendanceFacts(findSchoolSettings(actor))
-export const attendanceLock = fact(attendance, "Attendance is locked")
-export const attendanceEmails = fact(attendance, "Emails about missing attendance")
-
-const invoicing = (actor: Actor) => invoicingFacts(findSchoolSettings(actor), dayOf(actor))
-export const invoicesDue: Value = fact(
-  (actor) => invoicing(actor).map(([label, value]) => [label, value && `Due: ${value}`]),
-  "Due",
-)
-export const nextInvoice = fact(invoicing, "Next invoice number")
-export const partPayments = fact(invoicing, "Part payments")
+const invoicing = (actor: Actor) => invoicingTexts(findSchoolSettings(actor), todayOf(actor))
+export const invoicesDue: Value = (actor) => `Due: ${invoicing(actor).due}`
+export const nextInvoice: Value = (actor) => invoicing(actor).nextNumber
+export const partPayments: Value = (actor) => invoicing(actor).partPayments
 
 export const eInvoices: Value = (actor) => {
   const settings = findSchoolSettings(actor)
@@ -78,12 +55,12 @@ export const eInvoices: Value = (actor) => {
   return settings.sendsEInvoices ? "On" : "Off"
 }
 
-export const lessonReminders: Value = (actor) => remindersFacts(findSchoolSettings(actor))[0]?.[1]
+export const lessonReminders: Value = (actor) => (findSchoolSettings(actor).remindsOfLessons ? "On" : "Off")
 export const lessonEmails: Value = (actor) => {
   const { lessonEmails: when } = findSchoolSettings(actor)
   return lessonEmailChoices().find(({ value }) => value === when)?.label
 }
-export const teacherPrices: Value = (actor) => teacherPriceFacts(findSchoolSettings(actor))[0]?.[1]
+export const teacherPrices: Value = (actor) => (findSchoolSettings(actor).teachersSeePrices ? "Yes" : "No")
 
 export const schoolAddress: Value = (actor) => {
   const { name, address } = findSchoolSettings(actor)
@@ -91,7 +68,7 @@ export const schoolAddress: Value = (actor) => {
 }
 export const regionAndCurrency: Value = (actor) =>
   `${actor.school.currency}, ${zoneLabel(actor.school.timeZone)}`
-export const writtenFormats: Value = (actor) => exampleOf(dayOf(actor), findSchoolSettings(actor))
+export const writtenFormats: Value = (actor) => exampleOf(todayOf(actor), findSchoolSettings(actor))
 export const openingHours: Value = (actor) =>
   openingFacts(findSchoolSettings(actor))
     .map(([, value]) => value)
@@ -107,12 +84,12 @@ export const instruments: Value = (actor) => {
   return names.length > 0 ? names.join(", ") : "No instruments yet"
 }
 export const closuresAhead: Value = (actor) => {
-  const day = dayOf(actor)
+  const day = todayOf(actor)
   const next = listClosures(actor, day, addMonths(day, 24)).find(({ endsOn }) => endsOn >= day)
   return next ? `Next: ${next.name}, from ${formatDate(next.startsOn, "medium")}` : "None ahead"
 }
 export const currentTerm: Value = (actor) => {
-  const day = dayOf(actor)
+  const day = todayOf(actor)
   const next = listTerms(actor).find(({ endsOn }) => endsOn >= day)
   if (!next) return "None ahead"
   return next.startsOn > day

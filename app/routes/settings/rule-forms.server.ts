@@ -7,14 +7,7 @@ import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { changeOutcomes, listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { OutcomesForm } from "~/models/accounts/outcome/outcome-form"
-import {
-  changeAttendance,
-  changeLessonEmails,
-  changePolicies,
-  changeReminders,
-  changeTeachers,
-  findSchoolSettings,
-} from "~/models/accounts/school/school-settings.server"
+import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import {
   AttendanceForm,
   CreditsForm,
@@ -196,7 +189,7 @@ const ruleIntents = (actor: Actor, form: FormData) => {
   const policies = (schema: typeof NoticeForm | typeof CreditsForm) => ({
     policies: intent({
       schema,
-      run: (rules) => changePolicies(actor, rules),
+      run: (rules) => changeSettings(actor, "policies", rules),
       saved: "Rules for absences and make-up lessons saved.",
     }),
   })
@@ -267,7 +260,7 @@ const ruleIntents = (actor: Actor, form: FormData) => {
     "lesson-reminders": {
       reminders: intent({
         schema: RemindersForm,
-        run: (reminders) => changeReminders(actor, reminders),
+        run: (reminders) => changeSettings(actor, "reminders", reminders),
         saved: (_, { remindsOfLessons }) =>
           remindsOfLessons ? "Lesson reminders turned on." : "Lesson reminders turned off.",
       }),
@@ -275,7 +268,7 @@ const ruleIntents = (actor: Actor, form: FormData) => {
     "lesson-emails": {
       "lesson-emails": intent({
         schema: LessonEmailsForm,
-        run: (settings) => changeLessonEmails(actor, settings),
+        run: (settings) => changeSettings(actor, "lesson-emails", settings),
         saved: (_, { lessonEmails }) =>
           lessonEmails === "never"
             ? "Lesson notes are no longer emailed."
@@ -285,14 +278,14 @@ const ruleIntents = (actor: Actor, form: FormData) => {
     locking: {
       attendance: intent({
         schema: AttendanceForm,
-        run: (settings) => changeAttendance(actor, settings),
+        run: (settings) => changeSettings(actor, "attendance", settings),
         saved: "Attendance settings saved.",
       }),
     },
     "teacher-prices": {
       teachers: intent({
         schema: TeachersForm,
-        run: (teachers) => changeTeachers(actor, teachers),
+        run: (teachers) => changeSettings(actor, "teachers", teachers),
         saved: (_, { teachersSeePrices }) =>
           teachersSeePrices
             ? "Teachers can now see what families pay."

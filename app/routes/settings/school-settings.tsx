@@ -13,12 +13,7 @@ import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
-import {
-  IdentityPart,
-  type PartProps,
-  RegionPart,
-  type SchoolSettings,
-} from "~/components/accounts/settings/school-parts"
+import { IdentityPart, type PartProps, RegionPart } from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { StripePart } from "~/components/accounts/settings/stripe-part"
 import { TextsPart } from "~/components/accounts/settings/texts-part"
@@ -38,12 +33,11 @@ import { changeBankAccount, changePayee } from "~/models/accounts/school/change-
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
 import { schoolGaps, usesEInvoices } from "~/models/accounts/school/e-invoices"
 import { listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
-import type { SettingsPart } from "~/models/accounts/school/school-settings"
+import type { SchoolSettings, SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeEInvoices,
-  changeFormats,
   changeIdentity,
-  changeInvoicing,
+  changeSettings,
   findSchoolSettings,
   schoolCountry,
 } from "~/models/accounts/school/school-settings.server"
@@ -180,12 +174,12 @@ export async function action({ request }: ActionFunctionArgs) {
     region: (region) => saveRegion(actor, region),
     formats: intent({
       schema: FormatsForm,
-      run: (formats) => changeFormats(actor, formats),
+      run: (formats) => changeSettings(actor, "formats", formats),
       saved: "Formats saved.",
     }),
     invoicing: intent({
       schema: InvoicingForm,
-      run: (settings) => changeInvoicing(actor, settings),
+      run: (settings) => changeSettings(actor, "invoicing", settings),
       saved: "Invoice settings saved.",
     }),
     "e-invoices": intent({

@@ -29,12 +29,12 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import type { ShownTeacher } from "~/models/people/school-page/school-page"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
-import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
+import { beside, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { leaveText, spotText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/formats"
+import { formatDate, formatDateRange, formatTime, formatTimeRange } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     date,
     todayDate,
     period,
-    heading: isMonth ? formatDate(date, "month") : datesText(date, addDays(date, listedDays - 1)),
+    heading: isMonth ? formatDate(date, "month") : formatDateRange(date, addDays(date, listedDays - 1)),
     weeks: isMonth ? findFamilyMonth(actor, visibleStudents, date) : null,
     days: isMonth ? [] : listFamilyDays(actor, visibleStudents, date),
     occasions: listFamilyLines(actor, visibleStudents, { date, isMonth }),

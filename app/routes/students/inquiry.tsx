@@ -75,14 +75,9 @@ import { InquiryAnswerForm } from "./inquiry-answer-form.server"
 
 // One who asked for lessons: what they wrote, whom the school may know already, and what comes of it.
 
-function inquiryOf(actor: Actor, inquiryId: string | undefined) {
-  const inquiry = orNotFound(findInquiry(actor, inquiryId ?? ""))
-  return inquiry
-}
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const inquiry = inquiryOf(actor, params.inquiryId)
+  const inquiry = orNotFound(findInquiry(actor, params.inquiryId ?? ""))
   const offer = findLastOffer(actor, inquiry.id)
   return {
     inquiry,
@@ -121,7 +116,9 @@ const toldOf = (fields: readonly CustomField[], custom: CustomAnswers) =>
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const { id, name, firstName, className, guardianName } = inquiryOf(actor, params.inquiryId)
+  const { id, name, firstName, className, guardianName } = orNotFound(
+    findInquiry(actor, params.inquiryId ?? ""),
+  )
   const trial = findTrialOf(actor, id)
   const wanted = findNamed(listWithFreeSpots(actor), className)
   const { "is-student": isStudent, "is-lost": isLost, "is-contacted": isContacted } = inquiryRefusals

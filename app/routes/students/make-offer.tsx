@@ -46,14 +46,11 @@ import { OfferForm } from "./offer-form.server"
 
 // The office offers someone who asked for lessons a class, or a weekly time of their own; an offer that stands is changed by the same form.
 
-function inquiryOf(actor: Actor, inquiryId: string | undefined) {
-  const inquiry = orNotFound(findInquiry(actor, inquiryId ?? ""))
-  return inquiry
-}
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const { id, name, className, email, studentId, times } = inquiryOf(actor, params.inquiryId)
+  const { id, name, className, email, studentId, times } = orNotFound(
+    findInquiry(actor, params.inquiryId ?? ""),
+  )
   const free = listWithFreeSpots(actor)
   const { before, held, priced } = findBefore(actor, id)
   const classes = free.map((each) => ({ value: each.id, label: `${each.name}, ${each.times}` }))
@@ -114,7 +111,7 @@ function findBefore(actor: Actor, inquiryId: string) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   await requireMember(request, "student:write")
-  const { id } = inquiryOf(actor, params.inquiryId)
+  const { id } = orNotFound(findInquiry(actor, params.inquiryId ?? ""))
   const sent = withChosenSlot(await request.formData())
   const submission = readForm(sent, { schema: OfferForm })
   const lines = offerLinesOf(actor, sent)

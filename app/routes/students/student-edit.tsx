@@ -44,6 +44,7 @@ import {
   stepsFrom,
 } from "~/models/people/student/student"
 import { changeStudent, findStudent, undoMove } from "~/models/people/student/student.server"
+import { factsOf } from "~/models/people/student/student-fields"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import {
@@ -67,8 +68,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = orNotFound(studentOfPage(actor, params.studentId ?? ""))
   const family = orNotFound(familyOfPage(actor, student.familyId))
-  const { firstName, lastName, birthDate, email, phone, code } = student
-  const { medicalNotes, emergencyContact, notes } = student
   return {
     studentId: student.id,
     status: student.status,
@@ -81,10 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     alone: classesOfPage(actor, student.id)
       .filter(({ kind, isOver }) => kind === "private" && !isOver)
       .map(({ name }) => name),
-    facts: {
-      ...{ firstName, lastName, birthDate, email, phone, code },
-      ...{ medicalNotes, emergencyContact, notes },
-    },
+    facts: factsOf(student),
     learned: listInstrumentsOf(actor, student.id),
     present: asFound(family),
     guardians: family.guardians.map(

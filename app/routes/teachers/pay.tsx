@@ -29,7 +29,7 @@ import { rateText, reviewedRate } from "~/models/money/pay/pay"
 import { EndRateForm, ExtraWorkForm, PayRateForm, RemoveWorkForm } from "~/models/money/pay/pay-forms"
 import { type PayPeriod, periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
 import { agreePayRate, endPayRate, findPaidTo, previewPastRates } from "~/models/money/pay/pay-rates.server"
-import { findPayRhythm, listPayRates } from "~/models/money/pay/pay-reads.server"
+import { findPayRhythm, readRates } from "~/models/money/pay/pay-reads.server"
 import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import { findTeacher, findTeacherEver } from "~/models/people/teacher/teacher.server"
@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...periodsAround(rhythm, period),
     heading: periodText(period.from, period.to),
     currency: actor.school.currency,
-    rates: listPayRates(actor, teacher.id).reverse(),
+    rates: readRates(actor, teacher.id).reverse(),
     works: listExtraWork(actor, teacher.id, period),
     slips: listPaySlips(actor, teacher.id, yearBefore(day)),
     slip,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
-import { notSaved } from "~/utils/returned-form.server"
+import { notSaved } from "~/utils/form-in-hand.server"
 import { Browser, locationOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"

@@ -8,10 +8,10 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { byInstrument, byTeacher } from "~/models/overview/analytics/analytics.server"
-import { ageing } from "~/models/overview/analytics/money-figures.server"
+import { ageingOf } from "~/models/overview/analytics/money-sums.server"
 import { keepNextTaught, readTaught } from "~/models/overview/lesson-totals/keep-lesson-totals.server"
 import { addUp } from "~/models/overview/lesson-totals/lesson-totals"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, todayOf } from "~/utils/clock.server"
 import { Browser, openOffice } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
@@ -80,7 +80,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
   expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
   expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
   fixClock(Date.parse("2027-01-05T15:00:00Z"))
-  const bands = ageing(actor)
+  const bands = ageingOf(actor, todayOf(actor), {})
   expect(bands.map(({ openMinor }) => openMinor)).toEqual([0, 0, 3000, 0, 0])
   expect(bands.reduce((sum, { openMinor }) => sum + openMinor, 0)).toBe(
     listInvoices(actor, { page: null }).openMinor,

@@ -1,7 +1,7 @@
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { beforeAll, describe, expect, test } from "vitest"
-import { changePolicies, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { rights, wholeRights } from "~/models/foundation/access/rights"
@@ -121,7 +121,7 @@ describe("a setting that is found", () => {
     expect((await settingOf("sales tax"))?.detail).toBe("Off")
     expect((await settingOf("currency"))?.detail).toContain("USD")
     changeLateFee(actor, { kind: "fixed", amount: 1500, isMonthly: false, afterDays: 14 })
-    changePolicies(actor, { ...findSchoolSettings(actor), creditExpiryDays: 60 })
+    changeSettings(actor, "policies", { ...findSchoolSettings(actor), creditExpiryDays: 60 })
     expect((await settingOf("late fee"))?.detail).toBe("$15.00, 14 days after the due date")
     expect((await settingOf("make-up credits expire"))?.detail).toBe("After 60 days")
     const page = await office.read("/search?q=late+fee")

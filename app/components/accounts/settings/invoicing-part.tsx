@@ -3,7 +3,7 @@ import { CheckField, Field, SelectField, TextAreaField } from "~/components/form
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import type { PartProps } from "./school-parts"
-import { holdChoices, invoicingFacts } from "./setting-facts"
+import { holdChoices, invoicingTexts } from "./setting-facts"
 
 type InvoicingFields = Record<
   | "invoiceNumberFormat"
@@ -17,12 +17,22 @@ type InvoicingFields = Record<
 >
 
 export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
+  const { nextNumber, due, partPayments } = invoicingTexts(settings, today)
+  const hold = String(settings.invoiceHoldMinutes)
   return (
     <EditablePart
       id="invoicing"
       title="Invoices"
       isAnswered={result !== undefined}
-      facts={invoicingFacts(settings, today)}
+      facts={[
+        ["Next invoice number", nextNumber],
+        ["Credit note number format", settings.creditNoteNumberFormat],
+        ["Due", due],
+        ["Emails of an invoice run", holdChoices.find(({ value }) => value === hold)?.label],
+        ["Payment instructions", settings.paymentInstructions],
+        ["Tax number", settings.taxNumber],
+        ["Part payments", partPayments],
+      ]}
     >
       <InvoicingForm settings={settings} result={result} />
     </EditablePart>

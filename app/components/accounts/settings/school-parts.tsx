@@ -6,13 +6,13 @@ import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { LedgerList } from "~/components/ui/ledger-list"
+import type { SchoolSettings } from "~/models/accounts/school/school-settings"
 import { type Rounding, reviewedRounding } from "~/models/money/price-rounding/price-rounding"
-import { countOf, type Formats, formatTime } from "~/utils/formats"
+import { countOf, formatTime } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { addressText, type PostalAddress } from "~/utils/postal-address"
 import { zoneLabel } from "~/utils/zone-names"
-import type { OpeningHours } from "./opening-part"
 
 /** The prices and charges that a currency without cents rounds, to be confirmed. */
 function RoundingCallout({ rounding, was }: { rounding: Rounding; was: string }) {
@@ -51,33 +51,6 @@ function RoundingCallout({ rounding, was }: { rounding: Rounding; was: string })
 
 const differenceText = (minor: number, currency: string): string =>
   minor === 0 ? "" : `, ${formatMoney(Math.abs(minor), currency)} ${minor > 0 ? "more" : "less"}`
-
-export type SchoolSettings = Formats & {
-  name: string
-  logoId: string | null
-  accentColor: string | null
-  address: string | null
-  phone: string | null
-  email: string | null
-  timeZone: string
-  currencyIsFixed: boolean
-  invoiceNumberFormat: string
-  creditNoteNumberFormat: string
-  invoiceSequence: number
-  invoiceDueDays: number
-  invoiceHoldMinutes: number
-  paymentInstructions: string | null
-  taxNumber: string | null
-  sendsEInvoices: boolean
-  taxExemption: string | null
-  payeeEmail: string | null
-  takesPartPayments: boolean
-  bankHolder: string | null
-  bankIban: string | null
-  bankBic: string | null
-  travelMinutes: number
-  roomBufferMinutes: number
-} & OpeningHours
 
 export type PartProps = { settings: SchoolSettings; result?: SubmissionResult }
 

@@ -7,7 +7,7 @@ import {
   netOf,
   type PayoutRow,
   sheetKinds,
-  sheetLabels,
+  sheetLabel,
 } from "~/models/money/month-sheet/month-rows"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
@@ -44,7 +44,7 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
             .map((kind) => ({
               label: (
                 <Link to={paths.moneyHistory({ kind, from, to })}>
-                  {sheetLabels[kind]}, {formatNumber(kinds[kind].count)}
+                  {sheetLabel(kind)}, {formatNumber(kinds[kind].count)}
                 </Link>
               ),
               amount: money(kinds[kind].sumMinor),

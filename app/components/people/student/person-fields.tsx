@@ -1,5 +1,6 @@
 import type { FieldMetadata, useForm } from "@conform-to/react"
 import { DateField, Field, SegmentedField, TextAreaField } from "~/components/form/field"
+import { notedFields } from "~/models/people/student/student-fields"
 import type { StudentFields } from "~/models/people/student/student-form"
 import { emergencyHint } from "~/texts/people/emergency-contact"
 import { sellsPlans } from "~/utils/sold-plans"
@@ -92,17 +93,13 @@ export function InstrumentFields({ fields, known }: { fields: Fields; known: Kno
 }
 
 /** Medical notes and whom to call, which teachers see, and the office's own notes. */
-export function NoteFields({
-  fields,
-}: {
-  fields: Record<"medicalNotes" | "emergencyContact" | "notes", FieldMetadata>
-}) {
+export function NoteFields({ fields }: { fields: Record<keyof typeof notedFields, FieldMetadata> }) {
   return (
     <section className="form" aria-labelledby="notes-title">
       <h2 id="notes-title">Safety and notes</h2>
       <TextAreaField
         meta={fields.medicalNotes}
-        label="Medical and emergency notes"
+        label={notedFields.medicalNotes}
         hint="Allergies, medication. Highlighted for teachers when they take attendance."
         optional
         rows={3}
@@ -110,7 +107,7 @@ export function NoteFields({
       />
       <Field
         meta={fields.emergencyContact}
-        label="Emergency contact"
+        label={notedFields.emergencyContact}
         hint={emergencyHint}
         optional
         autoComplete="off"

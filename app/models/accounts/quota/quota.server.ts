@@ -3,10 +3,11 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { imports } from "db/schema/exchange"
 import { files } from "db/schema/foundation-files"
 import { bankUploads } from "db/schema/money-bank"
-import { and, eq, isNotNull, type Placeholder, sql } from "drizzle-orm"
+import { eq, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { isDemoSchool } from "~/models/foundation/outbox/demo-mail.server"
 import { mailDay, mailsOnQuery } from "~/models/foundation/outbox/mail-count.server"
 import type { Limit } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
@@ -48,15 +49,9 @@ const usedQuery = platformQuery((p: Params<{ schoolId: string; day: string }>) =
 export const findQuotas = ({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): Quotas =>
   quotasOf(usedQuery.get({ schoolId, day: mailDay() }))
 
-const demoQuery = platformQuery((p: Params<{ schoolId: string }>) =>
-  select({ id: schools.id })
-    .from(schools)
-    .where(and(eq(schools.id, p.schoolId), isNotNull(schools.demoUntil))),
-)
-
 /** Whether a school is a visitor's live demo. */
 export const isDemo = ({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): boolean =>
-  demoQuery.get({ schoolId }) !== undefined
+  isDemoSchool(schoolId)
 
 type Used = { plan: PlanKey | null; demoUntil: number | null; bytes: number; mails: number }
 

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto"
 import { files } from "db/schema/foundation-files"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, ownRows } from "~/models/foundation/access/door.server"
+import { add, ownRows, remove } from "~/models/foundation/access/door.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
 import type { Result } from "~/utils/result"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 import { admitUpload } from "../quota/quota.server"
+import { isSchoolHeld } from "../school/legal-hold.server"
 import { largestFile } from "./school-file"
 
 // Files of the library, of messages, of expenses and of documents that the school requires. Permission is checked each time a file is sent.
@@ -56,4 +57,16 @@ export async function readStored(actor: Actor, fileId: string, purpose: FilePurp
     .get()
   const bytes = file && (await fileStore().read(file.id))
   return file && bytes && { bytes, contentType: file.contentType }
+}
+
+/** What a record keeps of its file. */
+export const fileColumns = (file: StoredFile | undefined) => ({
+  fileId: file?.fileId ?? null,
+  fileName: file?.fileName ?? null,
+})
+
+/** Its bytes go with the next round of the file store. In a school whose records have to stay, it stays as well. */
+export function dropFile(actor: Actor, fileId: string | null, purpose: FilePurpose) {
+  if (fileId === null || isSchoolHeld(actor)) return
+  remove(actor, files, and(eq(files.id, fileId), eq(files.purpose, purpose)))
 }

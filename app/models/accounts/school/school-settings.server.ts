@@ -19,18 +19,7 @@ import { instantOf, localDate, localTime } from "~/utils/zones"
 import { countryOfZone } from "./country.server"
 import { currencyCodes } from "./currencies.server"
 import { usesEInvoices } from "./e-invoices"
-import type {
-  AttendanceForm,
-  EInvoicesForm,
-  FormatsForm,
-  IdentityForm,
-  InvoicingForm,
-  LessonEmailsForm,
-  PoliciesForm,
-  RegionForm,
-  RemindersForm,
-  TeachersForm,
-} from "./school-settings-form"
+import type { EInvoicesForm, IdentityForm, RegionForm } from "./school-settings-form"
 
 const dayMs = 86_400_000
 
@@ -160,15 +149,6 @@ export function changeIdentity(actor: Actor, { name, address, phone, email }: Id
   changeSettings(actor, "identity", { name, address, phone, email: email ?? null })
 }
 
-/** How dates, times, numbers and weeks are written from now on, also on what was written before. */
-export function changeFormats(actor: Actor, form: FormatsForm) {
-  changeSettings(actor, "formats", form)
-}
-
-export function changeInvoicing(actor: Actor, form: InvoicingForm) {
-  changeSettings(actor, "invoicing", form)
-}
-
 /** Where the school is (ISO 3166): by its address, else by its time zone. */
 export const schoolCountry = ({ address, timeZone }: { address: string | null; timeZone: string }) =>
   readAddress(address).country || countryOfZone(timeZone)
@@ -178,31 +158,6 @@ export function changeEInvoices(actor: Actor, form: EInvoicesForm): Result<objec
   if (!usesEInvoices(schoolCountry(findSchoolSettings(actor)))) return { ok: false, reason: "not-here" }
   changeSettings(actor, "e-invoices", form)
   return { ok: true }
-}
-
-/** Those that are given; the others stay as they are. */
-export function changePolicies(actor: Actor, form: Partial<PoliciesForm>) {
-  changeSettings(actor, "policies", form)
-}
-
-/** Whether teachers see what families pay. */
-export function changeTeachers(actor: Actor, form: TeachersForm) {
-  changeSettings(actor, "teachers", form)
-}
-
-/** Whether people are reminded of tomorrow's lessons; it begins with the lessons of tomorrow. */
-export function changeReminders(actor: Actor, form: RemindersForm) {
-  changeSettings(actor, "reminders", form)
-}
-
-/** When notes, assignments and reports are emailed to families; it begins with what is written from now on. */
-export function changeLessonEmails(actor: Actor, form: LessonEmailsForm) {
-  changeSettings(actor, "lesson-emails", form)
-}
-
-/** When attendance is locked, and when teachers are reminded of lessons without it. */
-export function changeAttendance(actor: Actor, form: AttendanceForm) {
-  changeSettings(actor, "attendance", form)
 }
 
 /**
@@ -233,7 +188,7 @@ export function changeRegion(
 
 type Changeable = Partial<Omit<typeof schools.$inferInsert, "id" | "kind" | "createdAt" | "invoiceSequence">>
 
-/** As the activity names what was changed. */
+/** As the activity names what was changed. Reminders begin with tomorrow's lessons, emails with what is written from now on. */
 type SettingsChange =
   | "attendance"
   | "formats"

@@ -1,4 +1,8 @@
+import type { findSchoolSettings } from "./school-settings.server"
+
 // A school's profile and rules. Pure.
+
+export type SchoolSettings = ReturnType<typeof findSchoolSettings>
 
 /** The parts of the settings page; each is a form of its own. */
 export const settingsParts = [

@@ -6,12 +6,7 @@ import { changeSchool, select } from "~/models/foundation/access/door.server"
 import type { Result } from "~/utils/result"
 import { countryOfZone } from "../school/country.server"
 import { guessSchool, type SchoolGuess } from "../school/register-school.server"
-import {
-  changeFormats,
-  changeRegion,
-  changeSettings,
-  findSchoolSettings,
-} from "../school/school-settings.server"
+import { changeRegion, changeSettings, findSchoolSettings } from "../school/school-settings.server"
 import type { WelcomeStep } from "./welcome"
 import type { WelcomeForm } from "./welcome-form"
 
@@ -97,7 +92,7 @@ export function setUpSchool(actor: Actor, form: WelcomeForm): Result<void, "curr
     })
     if (!moved.ok) return moved
     changeSettings(actor, "identity", { name })
-    changeFormats(actor, formats)
+    changeSettings(actor, "formats", formats)
     reachStep(actor, "hours")
     return { ok: true }
   })

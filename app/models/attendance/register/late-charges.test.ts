@@ -10,13 +10,13 @@ import { addPackageOffer, choosePackageBeyond, sellPackage } from "~/models/mone
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { setClassPrice, takeBackPrice } from "~/models/teaching/price/price-step.server"
-import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
-import { seatsOf } from "~/models/teaching/seat/seat.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { countBillingStates } from "../../../../tests/support/billing-states"
 import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
 import { changeRows, openSchool } from "../../../../tests/support/school"
+import { seatsOf } from "../../../../tests/support/seats"
 import { takeRegister } from "./take-register.server"
 
 let actor: Actor

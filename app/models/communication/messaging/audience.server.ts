@@ -7,7 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
-import { viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
@@ -157,10 +157,8 @@ const whoseFilter = {
 
 /** The same, read aside: all families of a large school are tens of thousands of rows. */
 export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
-  const here = () => findAudience(actor, key)
-  const viewer = viewerOf(actor)
-  if (!viewer || !isLarge(key)) return Promise.resolve(here())
-  return readAside({ name: "audience", input: { schoolId: actor.school.id, viewer, key }, here })
+  if (actor.memberId === null || !isLarge(key)) return Promise.resolve(findAudience(actor, key))
+  return readAside(schoolWork(actor, "audience", findAudience, key))
 }
 
 /** Audiences that grow with the school. */

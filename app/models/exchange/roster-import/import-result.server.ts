@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
 import { currentFormats } from "~/utils/formats"
@@ -53,11 +54,12 @@ const mostAskedHere = 500
 /** Its page asks some twenty questions about all that an import made; the answers stay until something of the school is written. */
 const knownObstacles = (actor: Actor, { id, rows }: RosterImport): Promise<string[]> =>
   keepObstacles([actor.school.id, id, currentFormats()], {
-    work: {
-      name: "import-obstacles",
-      input: { schoolId: actor.school.id, importId: id },
-      here: () => inTurns(obstaclesInTurns(actor, id)),
-    },
+    work: schoolWork(
+      actor,
+      "import-obstacles",
+      (who, importId) => inTurns(obstaclesInTurns(who, importId)),
+      id,
+    ),
     isLong: rows.length > mostAskedHere,
   })
 

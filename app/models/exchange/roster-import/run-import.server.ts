@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, hasRow } from "~/models/foundation/access/door.server"
+import { change, hasRow } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { queueJob, reviveJob } from "~/models/foundation/job/job.server"
@@ -84,7 +84,7 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
     if (plan.counts.ready + plan.counts.added === 0) return "nothing-ready"
     const { problems, skipped } = plan.counts
     forgetParts(actor, roster.id)
-    changeImport(actor, roster.id, {
+    change(actor, imports, roster.id, {
       state: "importing",
       startedBy: actor.memberId,
       fingerprint,
@@ -116,7 +116,7 @@ export async function prepareAgain(actor: Actor, importId: string) {
       if (current?.state !== "importing" || current.total > 0) return
       // Those written so far are of the plan that no longer holds.
       forgetParts(actor, importId)
-      changeImport(actor, importId, { state: "uploaded", summary: null })
+      change(actor, imports, importId, { state: "uploaded", summary: null })
     })
 }
 
@@ -138,15 +138,11 @@ export function runNextSteps(actor: Actor, importId: string): boolean {
     }
     const summary = JSON.stringify(counts)
     if (parts.length > 0) {
-      changeImport(actor, importId, { done, summary })
+      change(actor, imports, importId, { done, summary })
       return true
     }
-    changeImport(actor, importId, { state: "imported", importedAt: now(), done: facts.total, summary })
+    change(actor, imports, importId, { state: "imported", importedAt: now(), done: facts.total, summary })
     recordEvent(actor, "import.run", importId, { after: counts })
     return false
   })
-}
-
-function changeImport(actor: Actor, importId: string, to: Changes<typeof imports>) {
-  change(actor, imports, importId, to)
 }

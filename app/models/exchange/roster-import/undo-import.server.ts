@@ -17,15 +17,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import {
-  type Changes,
-  change,
-  find,
-  hasRow,
-  idsOf,
-  remove,
-  select,
-} from "~/models/foundation/access/door.server"
+import { change, find, hasRow, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -287,7 +279,13 @@ function begin(
     if (obstacles.length > 0) return { ok: false, reason: "built-on", obstacles }
     const total = countLeft(actor, importId)
     const canceledAt = isRunning ? now() : null
-    changeImport(actor, importId, { state: "undoing", startedBy: actor.memberId, canceledAt, done: 0, total })
+    change(actor, imports, importId, {
+      state: "undoing",
+      startedBy: actor.memberId,
+      canceledAt,
+      done: 0,
+      total,
+    })
     queueImportSteps(actor, importId)
     return { ok: true, total }
   })
@@ -311,13 +309,13 @@ export function undoNextSteps(actor: Actor, importId: string): boolean {
     const done = facts.total - countLeft(actor, importId)
     const summary = JSON.parse(facts.summary ?? "{}") as ImportSummary
     if (kept.length > 0) summary.kept = [...(summary.kept ?? []), ...kept]
-    changeImport(actor, importId, { done, summary: JSON.stringify(summary) })
+    change(actor, imports, importId, { done, summary: JSON.stringify(summary) })
     return true
   })
 }
 
 function finish(actor: Actor, importId: string, done: number): boolean {
-  changeImport(actor, importId, { state: "undone", undoneAt: now(), done })
+  change(actor, imports, importId, { state: "undone", undoneAt: now(), done })
   recordEvent(actor, "import.undo", importId)
   return false
 }
@@ -364,8 +362,4 @@ function listNextMade(actor: Actor, importId: string) {
     if (made.length > 0) return made
   }
   return []
-}
-
-function changeImport(actor: Actor, importId: string, to: Changes<typeof imports>) {
-  change(actor, imports, importId, to)
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest"
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
+import { planRoster } from "../../../../tests/support/planned-roster"
 import { guessMapping } from "./roster-fields"
-import { planRoster, type RosterInput } from "./roster-plan"
+import type { RosterInput } from "./roster-plan"
 import { TeacherRoll, teacherName } from "./roster-teachers"
 import { parseLessonTime, parseMinutes } from "./roster-times"
 

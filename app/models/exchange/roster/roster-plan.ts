@@ -3,7 +3,7 @@
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/formats"
-import { atOnce, type Turns } from "~/utils/in-turns"
+import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { placeOf, rowOfTable } from "~/utils/sheet-rows"
 import { namedContacts } from "./roster-adults"
@@ -185,9 +185,6 @@ export type RosterInput = {
       room: PlanRoom
     }
 }
-
-/** Plans an import. Pure: the same input gives the same plan, and nothing is thrown for anything in a cell. */
-export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
 
 function addWarnings(readings: readonly RowReading[], said: ReadonlyMap<number, RowIssue>) {
   for (const reading of readings) {
@@ -542,11 +539,10 @@ function familyRowOf(
   const sibling = [...row, ...(above === undefined ? [] : siblingTie(above))]
   if (!further) return { reading, ties: sibling }
   const { of } = further
-  const tie = "rowNumber" in of ? studentTie(of.rowNumber) : [familyTie(of.familyId)]
+  const tie = "rowNumber" in of ? siblingTie(of.rowNumber) : [familyTie(of.familyId)]
   return { reading, isFurther: true, ties: [...sibling, ...tie] }
 }
 
-const studentTie = (rowNumber: number): string[] => siblingTie(rowNumber)
 /** The children of one row, and the rows of one student, are one family. */
 const siblingTie = (rowNumber: number): string[] => [`row ${rowOfTable(rowNumber)}`]
 

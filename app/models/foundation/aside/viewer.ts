@@ -1,20 +1,10 @@
-import { z } from "zod"
-import { type Actor, roles } from "~/models/foundation/access/actor"
-import { rights } from "~/models/foundation/access/rights"
+import type { Actor, Role } from "~/models/foundation/access/actor"
+import type { Right } from "~/models/foundation/access/rights"
 
 // Who looks at what is read aside: a thread is told of the member as this request knows them.
 
 /** A member as a thread is told of them; null where the school itself reads. */
-export const Viewer = z
-  .object({
-    memberId: z.string(),
-    userId: z.string(),
-    name: z.string(),
-    role: z.enum(roles),
-    rights: z.array(z.enum(rights)),
-  })
-  .nullable()
-export type Viewer = z.output<typeof Viewer>
+export type Viewer = { memberId: string; userId: string; name: string; role: Role; rights: Right[] } | null
 
 export function viewerOf({ memberId, userId, name, role, rights }: Actor): Viewer {
   if (memberId === null || userId === null || role === "job") return null

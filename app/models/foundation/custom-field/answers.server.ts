@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { and, eq, inArray, isNull, ne } from "drizzle-orm"
 import { newRow } from "~/models/foundation/access/own.server"
+import type { CsvColumn } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
@@ -9,7 +10,14 @@ import { add, ownRows, type Params, query, remove, select } from "../access/door
 import { among, columns, joined } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type AnswerFilter, boundProblem, type FieldSort, fieldParameter } from "./answer-filter"
-import { answerText, type CustomAnswers, type CustomField, type FieldNoun, readAnswer } from "./custom-field"
+import {
+  answerCell,
+  answerText,
+  type CustomAnswers,
+  type CustomField,
+  type FieldNoun,
+  readAnswer,
+} from "./custom-field"
 import { listFields } from "./custom-field.server"
 
 // What records answer to the school's own fields.
@@ -23,6 +31,18 @@ export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<stri
     found.set(subjectId, { ...found.get(subjectId), [fieldId]: value })
   return found
 }
+
+/** The fields' columns of a file, for the subject of each row. */
+export const fieldColumns = <Row>(
+  fields: readonly CustomField[],
+  answers: ReadonlyMap<string, CustomAnswers>,
+  subjectOf: (row: Row) => string | undefined,
+  of = "",
+): CsvColumn<Row>[] =>
+  fields.map((field) => [
+    `${of}${field.name}`,
+    (row) => answerCell(field, answers.get(subjectOf(row) ?? "")?.[field.id]),
+  ])
 
 const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
   select(columns(customValues, "subjectId", "fieldId", "value"))

@@ -9,9 +9,11 @@ import { type Params, platformQuery, select } from "../access/door.server"
  * typed by a stranger.
  */
 export function isOfDemo({ schoolId, recipient }: { schoolId: string | null; recipient: string }): boolean {
-  const found = schoolId ? demoQuery.get({ schoolId }) : demoPersonQuery.get({ recipient })
-  return found !== undefined
+  return schoolId ? isDemoSchool(schoolId) : demoPersonQuery.get({ recipient }) !== undefined
 }
+
+/** Whether a school is a visitor's live demo. */
+export const isDemoSchool = (schoolId: string): boolean => demoQuery.get({ schoolId }) !== undefined
 
 const demoQuery = platformQuery((p: Params<{ schoolId: string }>) =>
   select({ id: schools.id })

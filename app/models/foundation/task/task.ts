@@ -3,9 +3,7 @@ import { countOf, formFor } from "~/utils/formats"
 import { upperFirst } from "~/utils/names"
 import type { Permission } from "../access/permissions"
 
-// What is done for many teachers, classes or guests at once. Safe in the browser.
-
-// What is started from a selection in a list, and its undo. Safe in the browser.
+// What each kind of long work is called, and who may see and cancel it. Safe in the browser.
 
 /** What a kind of long work is called, and who may see and cancel it. */
 type KindFacts = {
@@ -75,6 +73,7 @@ const ofPrices = {
   },
 } as const
 
+/** What is started from a selection in a list, and its undo. */
 const listKinds = {
   "invite-people": {
     permission: "invitation:send",
@@ -212,6 +211,10 @@ const listKinds = {
   "merge-teachers": { ...mergeOf(["teacher", "teachers"]), permission: "teacher:write" },
 } as const satisfies Record<string, KindFacts>
 
+export type ListKind = keyof typeof listKinds
+export const isOfList = (kind: TaskKind): kind is ListKind => Object.hasOwn(listKinds, kind)
+
+/** What is done for many teachers, classes or guests at once. */
 const staffKinds = {
   "approve-pay": {
     permission: "teacher:write",
@@ -267,8 +270,6 @@ const staffKinds = {
     exceptions: "Not emailed",
   },
 } as const satisfies Record<string, KindFacts>
-
-// What each kind of long work is called, and who may see and cancel it. Safe in the browser.
 
 export type TaskKind = (typeof tasks)["$inferSelect"]["kind"]
 export type TaskState = (typeof tasks)["$inferSelect"]["state"]

@@ -15,6 +15,7 @@ import {
 } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
@@ -176,7 +177,7 @@ export function dryRun(actor: Actor, to: string): DryFamily[] {
  */
 export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
   keepDryRun([actor.school.id, to, todayOf(actor)], {
-    work: { name: "dry-run", input: { schoolId: actor.school.id, to }, here: () => dryRun(actor, to) },
+    work: schoolWork(actor, "dry-run", dryRun, to),
     isLong: hasManyUnbilled(actor),
   })
 
@@ -206,10 +207,7 @@ export function findComingMonth(actor: Actor, to: string) {
 /** The same, aside where the school has many students. */
 export const comingMonthAside = (actor: Actor, to: string): Promise<ReturnType<typeof findComingMonth>> =>
   keepComing([actor.school.id, to, todayOf(actor)], {
-    work: {
-      ...{ name: "coming-month", input: { schoolId: actor.school.id, to } },
-      here: () => findComingMonth(actor, to),
-    },
+    work: schoolWork(actor, "coming-month", findComingMonth, to),
     isLong: hasManyStudents(actor),
   })
 

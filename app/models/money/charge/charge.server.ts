@@ -39,7 +39,7 @@ export function addItemCharge(
   return transact(() => {
     if (isClosed(actor, item.occurredOn)) return { ok: false, reason: "closed" }
     if (item.amountMinor === 0) return { ok: false, reason: "nothing-owed" }
-    if (!isFamily(actor, item.familyId)) return { ok: false, reason: "family-unknown" }
+    if (!find(actor, families, item.familyId)) return { ok: false, reason: "family-unknown" }
     if (item.studentId && !isInFamily(actor, item.studentId, item.familyId))
       return { ok: false, reason: "student-unknown" }
     const { tax: choice = noTax, amountMinor, ...facts } = item
@@ -92,11 +92,6 @@ export const listCorrections = (actor: Actor, chargeId: string) =>
   ownRows(actor, charges, { chargeId: charges.id, billedLines: charges.billedLines })
     .where(and(eq(charges.correctsChargeId, chargeId), isNull(charges.withdrawnAt)))
     .all()
-
-function isFamily(actor: Actor, familyId: string): boolean {
-  const found = find(actor, families, familyId)
-  return found !== undefined
-}
 
 function isInFamily(actor: Actor, studentId: string, familyId: string): boolean {
   const found = find(actor, students, studentId)

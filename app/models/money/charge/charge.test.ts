@@ -8,7 +8,7 @@ import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
-import { seatBegunSessions, seatSession, seatsOf } from "~/models/teaching/seat/seat.server"
+import { seatBegunSessions, seatSession } from "~/models/teaching/seat/seat.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import {
@@ -20,6 +20,7 @@ import {
   openClass,
 } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
+import { seatsOf } from "../../../../tests/support/seats"
 import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { waiveSeat } from "../waiver/waive-seat.server"
 import { addItemCharge, withdrawCharge } from "./charge.server"

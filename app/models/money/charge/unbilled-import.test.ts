@@ -12,8 +12,8 @@ import {
   countMissingRegisters,
   listMissingRegisters,
 } from "~/models/teaching/missing-register/missing-registers.server"
-import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat.server"
+import { countBillingStates } from "../../../../tests/support/billing-states"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { countUnbilled } from "./unbilled.server"

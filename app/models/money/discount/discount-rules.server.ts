@@ -3,11 +3,12 @@ import { transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, lte, max, or } from "drizzle-orm"
+import { and, asc, gte, isNull, lte, max, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, hasRow, ownRows, query, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, newRow, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { takesStudents } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
@@ -54,7 +55,7 @@ export function addDiscountRule(
 ): Result<{ ruleId: string }, "family-unknown" | "twin"> {
   return transact(() => {
     const familyId = form.kind === "family" ? (form.family ?? "") : null
-    if (familyId !== null && !isFamily(actor, familyId)) return { ok: false, reason: "family-unknown" }
+    if (familyId !== null && !takesStudents(actor, familyId)) return { ok: false, reason: "family-unknown" }
     const row = newRow(actor)
     const { name, kind, target, off } = form
     const rule = { name, kind, target, ...off, familyId, fromNth: kind === "family" ? 1 : form.fromNth }
@@ -127,9 +128,6 @@ function lastPosition(actor: Actor): number {
   const found = ownRows(actor, discountRules, { last: max(discountRules.position) }).get()
   return found?.last ?? 0
 }
-
-const isFamily = (actor: Actor, familyId: string): boolean =>
-  hasRow(actor, families, and(eq(families.id, familyId), isNull(families.mergedInto)))
 
 /**
  * Who is charged for which enrollment; a lesson outside any has none. A lesson that was charged before keeps to the rules that were

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
-import { files } from "db/schema/foundation-files"
 import { expenses } from "db/schema/money-expenses"
-import { and, eq } from "drizzle-orm"
-import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
-import { type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
+import {
+  dropFile,
+  fileColumns,
+  type StoredFile,
+  storeFile,
+} from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -39,17 +41,6 @@ async function storeReceipt(actor: Actor, receipt: Receipt) {
 /** Tells one receipt from another; the same for none. */
 const markOf = (receipt: Receipt | undefined): string =>
   receipt ? createHash("sha256").update(receipt.bytes).digest("hex") : "none"
-
-const fileColumns = (file: StoredFile | undefined) => ({
-  fileId: file?.fileId ?? null,
-  fileName: file?.fileName ?? null,
-})
-
-/** Its bytes go with the next round of the file store. In a school whose records have to stay, it stays as well. */
-function dropReceipt(actor: Actor, fileId: string | null) {
-  if (fileId === null || isSchoolHeld(actor)) return
-  remove(actor, files, and(eq(files.id, fileId), eq(files.purpose, "expense-receipt")))
-}
 
 // Recording, changing and deleting expenses. Nothing that is dated in a closed month is touched.
 
@@ -214,7 +205,7 @@ function changeWithFile(actor: Actor, expenseId: string, form: ExpenseForm, file
     const facts = factsOf(form)
     if (!before || (isSame(before, facts) && !file)) return { ok: true, expenseId }
     change(actor, expenses, expenseId, { ...facts, ...(file ? fileColumns(file) : {}) })
-    if (file) dropReceipt(actor, before.fileId)
+    if (file) dropFile(actor, before.fileId, "expense-receipt")
     recordEvent(actor, "expense.change", expenseId, {
       before: told(actor, kindOf(before), before, before),
       after: told(actor, kindOf(before), facts, file ?? before),
@@ -231,7 +222,7 @@ export function removeReceipt(actor: Actor, expenseId: string): Result<void, "no
     if (isClosed(actor, expense.spentOn)) return { ok: false, reason: "closed" }
     if (!expense.fileId && !expense.fileName) return { ok: true }
     change(actor, expenses, expenseId, fileColumns(undefined))
-    dropReceipt(actor, expense.fileId)
+    dropFile(actor, expense.fileId, "expense-receipt")
     recordEvent(actor, "expense.remove-receipt", expenseId, {
       before: { payee: expense.payee, receipt: expense.fileName },
       after: { payee: expense.payee, kind: kindOf(expense) },

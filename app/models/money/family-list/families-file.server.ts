@@ -4,15 +4,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { among } from "~/models/foundation/access/own.server"
-import { answersOf } from "~/models/foundation/custom-field/answers.server"
-import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
+import { answersOf, fieldColumns } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listGuardians } from "~/models/people/family/family.server"
+import { addressColumns, guardianColumns } from "~/models/people/family/file-columns.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { type CsvColumn, writeTable } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { addressCells, addressHeadings } from "~/utils/postal-address"
 import { balancesOf } from "../student-list/student-facts.server"
 
 /**
@@ -30,44 +29,32 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
     ...(fields.length > 0 ? known.keys() : []),
     ...(ofGuardian.length > 0 ? [...adults.values()].flat().map((guardian) => guardian.id) : []),
   ])
-  const cells = (of: readonly CustomField[], subjectId: string | undefined) =>
-    of.map((field) => answerCell(field, answers.get(subjectId ?? "")?.[field.id]))
   const balances = seesFamilyMoney(actor) ? balancesOf(actor, [...known.keys()]) : null
-  const rows = found.map(({ id, name, address }) => {
-    const guardians = adults.get(id) ?? []
-    return [
-      name,
-      (children.get(id) ?? []).map(fullName).join(", "),
-      ...addressCells(address),
-      ...[guardians[0], guardians[1]].flatMap((guardian) => [
-        guardian?.name ?? null,
-        guardian?.relation ?? null,
-        guardian?.email ?? null,
-        guardian?.phone ?? null,
-      ]),
-      id,
-      guardians.length,
-      guardians.filter(({ memberId }) => memberId !== null).length,
-      ...(balances ? [(balances.get(id) ?? 0) / 100, actor.school.currency] : []),
-      ...cells(fields, id),
-      ...cells(ofGuardian, guardians[0]?.id),
-      ...cells(ofGuardian, guardians[1]?.id),
-    ]
-  })
-  const headings = [
-    ...["Family", "Students", ...addressHeadings, ...guardianHeadings(1), ...guardianHeadings(2)],
-    ...["Family ID", "Guardians", "In the Portal", ...(balances ? ["Balance", "Currency"] : [])],
-    ...fields.map(({ name }) => name),
-    ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),
-  ]
+  const rows = found.map((family) => ({ ...family, guardians: adults.get(family.id) ?? [] }))
+  type Row = (typeof rows)[number]
   return {
     fileName: `families-${todayOf(actor)}.csv`,
-    csv: writeCsv(headings, rows),
+    csv: writeTable(rows, [
+      ["Family", (row) => row.name],
+      ["Students", (row) => (children.get(row.id) ?? []).map(fullName).join(", ")],
+      ...addressColumns(),
+      ...guardianColumns(1, (row: Row) => row.guardians[0]),
+      ...guardianColumns(2, (row: Row) => row.guardians[1]),
+      ["Family ID", (row) => row.id],
+      ["Guardians", (row) => row.guardians.length],
+      ["In the Portal", (row) => row.guardians.filter(({ memberId }) => memberId !== null).length],
+      ...(balances
+        ? ([
+            ["Balance", (row) => (balances.get(row.id) ?? 0) / 100],
+            ["Currency", () => actor.school.currency],
+          ] satisfies CsvColumn<Row>[])
+        : []),
+      ...fieldColumns(fields, answers, (row: Row) => row.id),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[0]?.id, "Parent 1 "),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[1]?.id, "Parent 2 "),
+    ]),
   }
 }
-
-const guardianHeadings = (number: number) =>
-  ["Name", "Relationship", "Email", "Phone"].map((column) => `Parent ${number} ${column}`)
 
 const listNamed = (actor: Actor, ids: readonly string[]) =>
   ownRows(actor, families, ["id", "name", "address"]).where(among(families.id, ids)).all()

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
   findTaskOfForm,
@@ -73,14 +74,10 @@ export function offerBatch(actor: Actor, period: Days, familyIds?: readonly stri
 }
 
 /** The same of all families, aside where many charges wait. */
-export async function offerBatchAside(
-  actor: Actor,
-  { from, to }: Days,
-): Promise<ReturnType<typeof offerBatch>> {
-  const here = () => offerBatch(actor, { from, to })
-  if (!hasManyUnbilled(actor)) return here()
-  return readAside({ name: "invoice-batch", input: { schoolId: actor.school.id, from, to }, here })
-}
+export const offerBatchAside = async (actor: Actor, days: Days): Promise<ReturnType<typeof offerBatch>> =>
+  hasManyUnbilled(actor)
+    ? readAside(schoolWork(actor, "invoice-batch", offerBatch, days))
+    : offerBatch(actor, days)
 
 const payersText = (payers: readonly Payer[]): string => {
   const names = payers.map(({ name }) => name).join(" and ")

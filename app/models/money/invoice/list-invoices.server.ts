@@ -7,7 +7,7 @@ import { among, joined, own } from "~/models/foundation/access/own.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { writeTable } from "~/utils/csv.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
@@ -226,28 +226,22 @@ export function writeInvoicesFile(
   const found = rows.map(({ id }) => id)
   const taxes = listInvoiceTaxes(actor, found)
   const settled = new Map(listInvoicesById(actor, found).map((invoice) => [invoice.id, settledOf(invoice)]))
-  const csv = writeCsv(
-    [
-      ...["Number", "Family", "Status", "Issued", "Due", "Total", "Tax", "Paid", "Balance due", "Currency"],
-      ...["Bill to", "Overdue", "Credited", "Written off"],
-    ],
-    rows.map((row) => [
-      row.number ?? "",
-      familyLabel(row),
-      stateLabels[row.state].word,
-      row.issuedOn ?? "",
-      row.dueOn,
-      row.totalMinor / 100,
-      (taxes.get(row.id) ?? 0) / 100,
-      (settled.get(row.id)?.paidMinor ?? 0) / 100,
-      row.openMinor / 100,
-      actor.school.currency,
-      row.billTo,
-      row.overdueMinor / 100,
-      (settled.get(row.id)?.creditedMinor ?? 0) / 100,
-      (settled.get(row.id)?.writtenOffMinor ?? 0) / 100,
-    ]),
-  )
+  const csv = writeTable(rows, [
+    ["Number", (row) => row.number ?? ""],
+    ["Family", familyLabel],
+    ["Status", (row) => stateLabels[row.state].word],
+    ["Issued", (row) => row.issuedOn ?? ""],
+    ["Due", (row) => row.dueOn],
+    ["Total", (row) => row.totalMinor / 100],
+    ["Tax", (row) => (taxes.get(row.id) ?? 0) / 100],
+    ["Paid", (row) => (settled.get(row.id)?.paidMinor ?? 0) / 100],
+    ["Balance due", (row) => row.openMinor / 100],
+    ["Currency", () => actor.school.currency],
+    ["Bill to", (row) => row.billTo],
+    ["Overdue", (row) => row.overdueMinor / 100],
+    ["Credited", (row) => (settled.get(row.id)?.creditedMinor ?? 0) / 100],
+    ["Written off", (row) => (settled.get(row.id)?.writtenOffMinor ?? 0) / 100],
+  ])
   return { fileName: "invoices.csv", csv }
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { groupBy } from "~/utils/group-by"
 import { containing } from "~/utils/like-pattern"
@@ -183,11 +184,7 @@ type BalanceFilter = Omit<BalanceQuery, "page">
 /** The whole ledger of the school, for each page of the list: once between two writes, and of a long ledger aside. */
 const keptBalances = (actor: Actor, filter: BalanceFilter): Promise<readonly Balance[]> =>
   keepBalances([actor.school.id, filter], {
-    work: {
-      name: "family-balances",
-      input: { schoolId: actor.school.id, filter },
-      here: () => readBalances(actor, filter),
-    },
+    work: schoolWork(actor, "family-balances", readBalances, filter),
     isLong: hasLongLedger(actor),
   })
 

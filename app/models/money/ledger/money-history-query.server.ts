@@ -6,11 +6,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { writeTable } from "~/utils/csv.server"
 import { addMonths, isDate } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { parseMoney } from "~/utils/money"
@@ -18,7 +19,7 @@ import { PER_PAGE, pageIn } from "~/utils/page-number"
 import { methodLabels, type PaymentMethod, paymentMethods } from "../payment/payment"
 import { listVoucherDays } from "../voucher/vouchers.server"
 import { entries, hasLongLedger } from "./ledger.server"
-import { type EventKind, eventFilters, eventKinds } from "./money-history"
+import { type EventKind, eventFilters, eventKinds, eventNames } from "./money-history"
 import { cashUp } from "./money-summary.server"
 
 // The money history's filter as it appears in the URL. Anything unusable is left out, not refused.
@@ -124,11 +125,7 @@ export const findMoneyHistory = (actor: Actor, query: HistoryQuery): Promise<Mon
   const { from, to } = historyPeriod(actor, query)
   const asked = { ...query, from, to }
   return keepHistory([actor.school.id, asked], {
-    work: {
-      name: "money-history",
-      input: { schoolId: actor.school.id, query: asked },
-      here: () => readMoneyHistory(actor, asked),
-    },
+    work: schoolWork(actor, "money-history", readMoneyHistory, asked),
     isLong: hasLongLedger(actor),
   })
 }
@@ -146,22 +143,6 @@ export function readMoneyHistory(actor: Actor, { page, ...filter }: HistoryQuery
   }
 }
 
-const eventLabels: Record<EventKind, string> = {
-  invoice: "Invoice",
-  void: "Voided",
-  payment: "Payment",
-  reversal: "Reversed payment",
-  refund: "Refund",
-  "refund-returned": "Refund returned",
-  chargeback: "Chargeback",
-  "chargeback-won": "Chargeback won",
-  "credit-note": "Credit note",
-  "write-off": "Written off",
-  restored: "Write-off undone",
-  "opening-balance": "Opening balance",
-  voucher: "Gift voucher redeemed",
-}
-
 /** The money events of a filter as CSV. More owed is positive, less owed negative. */
 export function writeHistoryFile(
   actor: Actor,
@@ -169,32 +150,18 @@ export function writeHistoryFile(
 ): { fileName: string; csv: string } {
   const { rows } = listMoneyEvents(actor, filter, null)
   const taxOf = readEventTaxes(actor, rows)
-  const csv = writeCsv(
-    [
-      "Date",
-      "Type",
-      "Invoice",
-      "Family",
-      "Payer",
-      "Payment method",
-      "Amount",
-      "Tax",
-      "Currency",
-      "Paid with",
-    ],
-    rows.map((event) => [
-      event.on,
-      eventLabels[event.kind],
-      event.number ?? "",
-      familyLabel(event),
-      event.payerName ?? "",
-      event.method ? methodLabels[event.method] : "",
-      event.amountMinor / 100,
-      taxOf(event) / 100,
-      actor.school.currency,
-      event.paidWith ?? "",
-    ]),
-  )
+  const csv = writeTable(rows, [
+    ["Date", (event) => event.on],
+    ["Type", (event) => eventNames[event.kind].one],
+    ["Invoice", (event) => event.number ?? ""],
+    ["Family", familyLabel],
+    ["Payer", (event) => event.payerName ?? ""],
+    ["Payment method", ({ method }) => (method ? methodLabels[method] : "")],
+    ["Amount", (event) => event.amountMinor / 100],
+    ["Tax", (event) => taxOf(event) / 100],
+    ["Currency", () => actor.school.currency],
+    ["Paid with", (event) => event.paidWith ?? ""],
+  ])
   return { fileName: "money-history.csv", csv }
 }
 

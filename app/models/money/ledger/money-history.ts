@@ -2,44 +2,31 @@ import { type PaymentMethod, paidByText } from "../payment/payment"
 
 // What passes between families and the school, as text. Safe in the browser.
 
-export const eventKinds = [
-  "invoice",
-  "void",
-  "payment",
-  "reversal",
-  "refund",
-  "refund-returned",
-  "chargeback",
-  "chargeback-won",
-  "credit-note",
-  "write-off",
-  "restored",
-  "opening-balance",
-  "voucher",
-] as const
-export type EventKind = (typeof eventKinds)[number]
+/** What a kind of event is called as one entry of a file, and as all of them. */
+export const eventNames = {
+  invoice: { one: "Invoice", many: "Invoices issued" },
+  void: { one: "Voided", many: "Invoices voided" },
+  payment: { one: "Payment", many: "Payments received" },
+  reversal: { one: "Reversed payment", many: "Payments reversed" },
+  refund: { one: "Refund", many: "Refunds" },
+  "refund-returned": { one: "Refund returned", many: "Refunds returned" },
+  chargeback: { one: "Chargeback", many: "Chargebacks" },
+  "chargeback-won": { one: "Chargeback won", many: "Chargebacks won" },
+  "credit-note": { one: "Credit note", many: "Credit notes issued" },
+  "write-off": { one: "Written off", many: "Written off" },
+  restored: { one: "Write-off undone", many: "Write-offs undone" },
+  "opening-balance": { one: "Opening balance", many: "Opening balances" },
+  voucher: { one: "Gift voucher redeemed", many: "Gift vouchers redeemed" },
+}
+export type EventKind = keyof typeof eventNames
+export const eventKinds = Object.keys(eventNames) as [EventKind, ...EventKind[]]
 
 /** What one can ask for: one kind, or what came in less what was refunded. */
 export const eventFilters = [...eventKinds, "received"] as const
 export type EventFilter = (typeof eventFilters)[number]
 
-export const kindLabels: Record<EventKind, string> = {
-  invoice: "Invoices issued",
-  void: "Invoices voided",
-  payment: "Payments received",
-  reversal: "Payments reversed",
-  refund: "Refunds",
-  "refund-returned": "Refunds returned",
-  chargeback: "Chargebacks",
-  "chargeback-won": "Chargebacks won",
-  "credit-note": "Credit notes issued",
-  "write-off": "Written off",
-  restored: "Write-offs undone",
-  "opening-balance": "Opening balances",
-  voucher: "Gift vouchers redeemed",
-}
-
-export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
+export const filterLabel = (filter: EventFilter): string =>
+  filter === "received" ? "Payments and refunds" : eventNames[filter].many
 
 /** On one payer's statement alone: what others paid of their share of an invoice, and what they paid of others'. */
 export type BetweenPayers = "paid-by-others" | "paid-for-others"

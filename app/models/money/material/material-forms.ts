@@ -20,7 +20,6 @@ export const MaterialForm = z.object({
 export type MaterialForm = z.output<typeof MaterialForm>
 
 export const StockForm = z.object({ stock })
-export type StockForm = z.output<typeof StockForm>
 
 export const SellMaterialForm = z.object({
   material: neededChoice("Choose a material."),

@@ -18,7 +18,7 @@ import { approvePay } from "../pay/approve-pay.server"
 import { confirmWork, declineWork, enterWork } from "../pay/entered-work.server"
 import { anyLesson, earnedBy, type PayRate, rateFor, sumLines } from "../pay/pay"
 import { calculatePay } from "../pay/pay-lines.server"
-import { listPayRates } from "../pay/pay-reads.server"
+import { readRates } from "../pay/pay-reads.server"
 import { findPay } from "../pay/pay-slips.server"
 import { addWorkKind, listWorkKinds } from "../pay/work-kinds.server"
 import { bookAsIncome, redeemVoucher, sellVoucher } from "../voucher/sell-voucher.server"
@@ -94,7 +94,7 @@ describe("the worked examples", () => {
       expect([past?.lessons ?? 0, past?.afterMinor ?? 0]).toEqual([changed, changed * 4000])
       expect(agreePayRate(actor, teacherId, rate).ok).toBe(set === "yes")
       expect(ids.map(amountOf)).toEqual(pays.map(minor))
-      expect(listPayRates(actor, teacherId)).toHaveLength(set === "yes" ? 2 : 1)
+      expect(readRates(actor, teacherId)).toHaveLength(set === "yes" ? 2 : 1)
     }
   })
 

@@ -1,4 +1,4 @@
-import type { EventKind } from "../ledger/money-history"
+import { type EventKind, eventNames } from "../ledger/money-history"
 import type { PaymentMethod } from "../payment/payment"
 import type { ProviderName } from "../payment-provider/payment-provider"
 import type { VoucherSums } from "../voucher/voucher"
@@ -21,21 +21,12 @@ export const sheetKinds = [
   "chargeback-won",
 ] as const satisfies readonly EventKind[]
 
-export const sheetLabels: Record<(typeof sheetKinds)[number], string> = {
+const sheetLabels: Partial<Record<EventKind, string>> = {
   "opening-balance": "Opening balances entered",
-  voucher: "Gift vouchers redeemed",
   invoice: "Billed",
-  void: "Invoices voided",
   "credit-note": "Credit notes",
-  "write-off": "Written off",
-  restored: "Write-offs undone",
-  payment: "Payments received",
-  reversal: "Payments reversed",
-  refund: "Refunds",
-  "refund-returned": "Refunds returned",
-  chargeback: "Chargebacks",
-  "chargeback-won": "Chargebacks won",
 }
+export const sheetLabel = (kind: EventKind): string => sheetLabels[kind] ?? eventNames[kind].many
 
 export type Sum = { count: number; sumMinor: number }
 export type MethodSum = { method: PaymentMethod; receivedMinor: number; refundedMinor: number }

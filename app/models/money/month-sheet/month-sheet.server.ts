@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne, ownRows } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
 import { PER_PAGE } from "~/utils/page-number"
@@ -200,22 +201,14 @@ const sumPaidBack = (actor: Actor, { from, to }: Period): Sum =>
 /** Every amount of a month (`YYYY-MM`). */
 export const monthSheetAside = (actor: Actor, month: string): Promise<Readonly<MonthSheet>> =>
   keepSheets(keyOf(actor, month), {
-    work: {
-      name: "month-sheet",
-      input: { schoolId: actor.school.id, month },
-      here: () => findMonthSheet(actor, month),
-    },
+    work: schoolWork(actor, "month-sheet", findMonthSheet, month),
     isLong: hasLongLedger(actor),
   })
 
 /** The families with a balance at the end of a day (`YYYY-MM-DD`), those who owe most first. */
 export const balancesAside = (actor: Actor, to: string): Promise<readonly Balance[]> =>
   keepBalances(keyOf(actor, to), {
-    work: {
-      name: "month-balances",
-      input: { schoolId: actor.school.id, to },
-      here: () => listBalances(actor, to),
-    },
+    work: schoolWork(actor, "month-balances", listBalances, to),
     isLong: hasLongLedger(actor),
   })
 

@@ -56,12 +56,10 @@ const packageRows = () =>
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
 
-const dayOf = (actor: Actor) => todayOf(actor)
-
 type Row = Omit<BoughtPackage, "state" | "endedOn"> & { endedAt: number | null }
 
 function withState(actor: Actor) {
-  const day = dayOf(actor)
+  const day = todayOf(actor)
   return ({ endedAt, ...bought }: Row): BoughtPackage => {
     const state = packageState({ ...bought, isEnded: endedAt !== null }, day)
     const endedBy = endedAt === null ? null : localDate(endedAt, actor.school.timeZone)
@@ -78,7 +76,7 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
   const pattern = containing(search?.trim() ?? "")
   const where = and(
     own(actor, packages),
-    state && stateIs(state, dayOf(actor)),
+    state && stateIs(state, todayOf(actor)),
     search?.trim()
       ? or(
           sql`${families.name} like ${pattern} escape '\\'`,
@@ -153,7 +151,7 @@ export const listStudentPackages = (actor: Actor, studentId: string, which: Whic
 type Holder = "family" | "student"
 
 function listHeld(actor: Actor, holder: Holder, id: string, { withEnded = false }: Which): BoughtPackage[] {
-  const day = dayOf(actor)
+  const day = todayOf(actor)
   const held = withEnded ? lateOrOpenQuery : openQuery
   return held(holder)
     .all(actor, {

@@ -21,7 +21,7 @@ import {
 } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import type { PayRhythm } from "./pay-period"
-import { findPayRhythm, listPayRates } from "./pay-reads.server"
+import { findPayRhythm, readRates } from "./pay-reads.server"
 
 /** A rate as it is agreed; for any lesson unless it says for which. */
 export type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &
@@ -41,7 +41,7 @@ export function agreePayRate(
     if (!findTeacher(actor, teacherId)) return { ok: false, reason: "no-teacher" }
     const { classKind, minutes, studentsFrom } = { ...anyLesson, ...only }
     const scope = { classKind, minutes, studentsFrom }
-    const before = sameRateOn(listPayRates(actor, teacherId), scope, fromDate)
+    const before = sameRateOn(readRates(actor, teacherId), scope, fromDate)
     if (fromDate <= (findPaidTo(actor, teacherId) ?? "")) return { ok: false, reason: "rewrites-the-past" }
     if (before && isSame(before, { kind, amountMinor, basisPoints, fromDate })) return { ok: true }
     add(actor, payRates, { teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
@@ -67,7 +67,7 @@ export function endPayRate(
   { rateId, lastDay }: { rateId: string; lastDay: string },
 ): Result<{ text: string }, "no-rate" | "rewrites-the-past"> {
   return transact(() => {
-    const rate = listPayRates(actor, teacherId).find(({ id }) => id === rateId)
+    const rate = readRates(actor, teacherId).find(({ id }) => id === rateId)
     if (!rate || rate.lastDay !== null) return { ok: false, reason: "no-rate" }
     if (lastDay < todayOf(actor) || lastDay < rate.fromDate) return { ok: false, reason: "rewrites-the-past" }
     change(actor, payRates, rateId, { lastDay })

@@ -5,21 +5,17 @@ import { askOne, type Params, query, queryEach, select } from "~/models/foundati
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
-import type { PayLine, PayRate } from "./pay"
+import type { PayLine } from "./pay"
 import type { PayPeriod, PayRhythm } from "./pay-period"
 
 // What pay is calculated from beside attendance: rates, the school's pay period, and what payslips have said already.
-
-/** What a teacher is paid from which day on, oldest first. */
-export const listPayRates = (actor: Actor, teacherId: string): (PayRate & { id: string })[] =>
-  readRates(actor, teacherId)
 
 const rateColumns = {
   ...columns(payRates, "id", "teacherId", "kind", "amountMinor", "basisPoints"),
   ...columns(payRates, "classKind", "minutes", "studentsFrom", "fromDate", "lastDay"),
 }
 
-/** The rates of one teacher, or of all, oldest first. */
+/** What one teacher, or each, is paid from which day on, oldest first. */
 export const readRates = (actor: Actor, teacherId?: string) =>
   ratesQuery(teacherId === undefined ? "all" : "one").all(actor, { teacherId: teacherId ?? "" })
 

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { columns } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import {
   drawAtEnd,
   drawLetterhead,
@@ -88,13 +89,8 @@ export function findPay(
 
 /** What every teacher is paid for a period, by name: those who still teach, and those who are paid for it. */
 export function listTeacherPay(actor: Actor, period: PayPeriod): Promise<readonly TeacherPay[]> {
-  const schoolId = actor.school.id
-  return keepPay([schoolId, period.from, period.to], {
-    work: {
-      name: "teacher-pay",
-      input: { schoolId, period: { from: period.from, to: period.to } },
-      here: () => readTeacherPay(actor, period),
-    },
+  return keepPay([actor.school.id, period.from, period.to], {
+    work: schoolWork(actor, "teacher-pay", readTeacherPay, period),
     isLong: hasMoreLessons(actor, period, fewLessons),
   })
 }

@@ -17,7 +17,7 @@ import { addExtraWork, removeExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
 import { calculatePay, listEarned } from "./pay-lines.server"
 import { agreePayRate, endPayRate } from "./pay-rates.server"
-import { listPayRates } from "./pay-reads.server"
+import { readRates } from "./pay-reads.server"
 import { findPay, listPaySlips, paySlipPdf } from "./pay-slips.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
@@ -131,10 +131,10 @@ test("approving is refused before the end, without a rate, twice, and when the t
 test("a rate that is sent twice is one, and another one for the same day is a second", () => {
   const rate = { kind: "per_hour", amountMinor: 3400, fromDate: "2026-09-01" } as const
   for (let times = 0; times < 2; times += 1) expect(agreePayRate(actor, teacherId, rate).ok).toBe(true)
-  expect(listPayRates(actor, teacherId)).toHaveLength(1)
+  expect(readRates(actor, teacherId)).toHaveLength(1)
   agreePayRate(actor, teacherId, { ...rate, amountMinor: 3500 })
   agreePayRate(actor, teacherId, rate)
-  expect(listPayRates(actor, teacherId).map(({ amountMinor }) => amountMinor)).toEqual([3400, 3500, 3400])
+  expect(readRates(actor, teacherId).map(({ amountMinor }) => amountMinor)).toEqual([3400, 3500, 3400])
 })
 
 test("pay that a later payslip corrects isn't reopened: it would be corrected twice", () => {
@@ -313,7 +313,7 @@ test("over any history: once every month is approved, payslips add up to what at
 test("a rate ends after a day that is not over", () => {
   agreePayRate(actor, teacherId, { kind: "per_hour", amountMinor: 3400, fromDate: "2026-09-01", minutes: 60 })
   at("2026-09-20")
-  const rateId = listPayRates(actor, teacherId)[0]?.id ?? ""
+  const rateId = readRates(actor, teacherId)[0]?.id ?? ""
   expect(endPayRate(actor, teacherId, { rateId, lastDay: "2026-09-19" }).ok).toBe(false)
   expect(endPayRate(actor, teacherId, { rateId, lastDay: "2026-09-20" })).toEqual({
     ok: true,

@@ -12,7 +12,7 @@ import { approvePay } from "./approve-pay.server"
 import { addExtraWork } from "./extra-work.server"
 import { anyLesson, rateFor } from "./pay"
 import { agreePayRate, endPayRate } from "./pay-rates.server"
-import { listPayRates } from "./pay-reads.server"
+import { readRates } from "./pay-reads.server"
 import { type RateChange, raisedRate } from "./rate-change"
 import { changeRates, planRates, undoRates } from "./rate-change.server"
 
@@ -42,7 +42,7 @@ const wishOf = (facts: Partial<RateChange> = {}) => ({
 const ratesOn = (localDate: string) =>
   [anna, bruno, clara].map((id) =>
     (["private", "group"] as const).map((classKind) => {
-      const rate = rateFor(listPayRates(actor, id), { localDate, classKind, minutes: 30, students: 3 })
+      const rate = rateFor(readRates(actor, id), { localDate, classKind, minutes: 30, students: 3 })
       return rate && (rate.basisPoints ?? rate.amountMinor)
     }),
   )
@@ -169,7 +169,7 @@ test("a raise never lowers a rate, and is exact for a share where money has no c
   expect(await reasonOf(anna, { by: { ...fivePercent, kind: "percent" } })).toBe("other")
   expect(await reasonOf(anna, { by: { ...fivePercent, rate: 1 } })).toBe("too-small")
   expect(await reasonOf(bruno, { by: { ...fivePercent, rate: null, amountMinor: 200 } })).toBe("percent")
-  const [rate] = listPayRates(actor, bruno)
+  const [rate] = readRates(actor, bruno)
   expect(endPayRate(actor, bruno, { rateId: rate?.id ?? "", lastDay: "2027-06-30" }).ok).toBe(true)
   expect(await reasonOf(bruno, {})).toBe("ends")
 })
@@ -177,8 +177,8 @@ test("a raise never lowers a rate, and is exact for a share where money has no c
 test("a new rate that has been ended since stays when the change is undone", async () => {
   const wish = wishOf()
   const done = orFail(changeRates(actor, wish, await planRates(actor, wish)))
-  const made = listPayRates(actor, bruno).find(({ fromDate }) => fromDate === "2027-01-01")
+  const made = readRates(actor, bruno).find(({ fromDate }) => fromDate === "2027-01-01")
   expect(endPayRate(actor, bruno, { rateId: made?.id ?? "", lastDay: "2027-06-30" }).ok).toBe(true)
   expect(undoRates(actor, { fromDate: "2027-01-01", ...done })).toEqual({ undone: 1, kept: 0, ended: 1 })
-  expect(listPayRates(actor, bruno).map(({ lastDay }) => lastDay)).toContain("2027-06-30")
+  expect(readRates(actor, bruno).map(({ lastDay }) => lastDay)).toContain("2027-06-30")
 })

@@ -8,8 +8,8 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import { newRow } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { ageing } from "~/models/overview/analytics/money-figures.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { ageingOf } from "~/models/overview/analytics/money-sums.server"
+import { fixClock, now, todayOf } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
@@ -96,7 +96,9 @@ describe("an invoice with a plan", () => {
     const summary = moneySummary(school)
     expect(summary.overdue).toEqual({ amountMinor: 10_000, families: 1 })
     expect([summary.due.amountMinor, summary.later.amountMinor]).toEqual([0, 20_000])
-    expect(ageing(school).map(({ openMinor }) => openMinor)).toEqual([20_000, 10_000, 0, 0, 0])
+    expect(ageingOf(school, todayOf(school), {}).map(({ openMinor }) => openMinor)).toEqual([
+      20_000, 10_000, 0, 0, 0,
+    ])
     expect(findPortalInvoice(guardian.actor, invoiceId)?.own).toMatchObject({
       openMinor: 30_000,
       dueNowMinor: 10_000,

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { isWithinReach } from "~/utils/dates"
-import { amount, chosenKey, day, exampleAmount, neededText, reasonOf } from "~/utils/form-text"
-import { parseAmount } from "~/utils/money"
+import { amount, amountsByKey, chosenKey, day, exampleAmount, neededText, reasonOf } from "~/utils/form-text"
 import { paymentMethods } from "./payment"
 
 const amountNeeded = () => `Enter the amount received, like ${exampleAmount(3250)}.`
@@ -51,21 +50,7 @@ export type RefundForm = z.output<typeof RefundForm>
 
 /** Which invoices a payment settles, by invoice: empty is nothing. */
 export const MoveForm = z.object({
-  part: z
-    .record(
-      chosenKey,
-      z
-        .string()
-        .optional()
-        .transform((text, context) => {
-          const typed = text?.trim()
-          const minor = typed ? parseAmount(typed) : 0
-          if (minor === null)
-            context.addIssue({ code: "custom", message: `Enter an amount, like ${exampleAmount(3250)}.` })
-          return minor ?? 0
-        }),
-    )
-    .default({}),
+  part: amountsByKey,
 })
 export type MoveForm = z.output<typeof MoveForm>
 

@@ -2,11 +2,11 @@ import { cacheUntilWrite } from "db/cache-until-write.server"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, sql } from "drizzle-orm"
-import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import {
   countUnbilled,
   hasManyUnbilled,
@@ -91,8 +91,7 @@ const byName = new Intl.Collator("en").compare
 // how many families there are.
 
 /** What an address asks for: a month (`YYYY-MM`), `all`, or `own` with its dates. */
-export const AskedPeriod = z.object({ period: z.string(), from: z.string(), to: z.string() })
-export type AskedPeriod = z.output<typeof AskedPeriod>
+export type AskedPeriod = { period: string; from: string; to: string }
 
 /** Lessons without attendance that are named above the list; the rest are counted. */
 const lessonsNamed = 3
@@ -307,11 +306,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
 // One page of Ready to invoice, and what the whole list comes to.
 
 /** A page of a period, counted from 1; of these families where a filter has found some. */
-export const AskedPage = AskedPeriod.extend({
-  page: z.number(),
-  familyIds: z.array(z.string()).optional(),
-})
-export type AskedPage = z.output<typeof AskedPage>
+type AskedPage = AskedPeriod & { page: number; familyIds?: string[] }
 
 /**
  * The page as it was read between two writes, once a minute, in which a lesson may end; aside where many charges wait, so that
@@ -322,11 +317,7 @@ export function findReady(actor: Actor, asked: AskedPage): Promise<Readonly<Read
   // A teacher is told of their own lessons without attendance.
   const viewer = actor.role === "teacher" ? actor.memberId : null
   return keepReady([actor.school.id, viewer, asked, minute], {
-    work: {
-      name: "ready-to-invoice",
-      input: { schoolId: actor.school.id, asked },
-      here: () => readReadyPage(actor, asked),
-    },
+    work: schoolWork(actor, "ready-to-invoice", readReadyPage, asked),
     isLong: viewer === null && hasManyUnbilled(actor),
   })
 }

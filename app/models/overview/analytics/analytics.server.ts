@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { teacherNames } from "~/models/people/teacher/teacher-names.server"
@@ -456,12 +457,7 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
   leaving?: AbortSignal,
 ): Promise<Readonly<Figures<Tab>>> {
   const sees = seesOf(actor)
-  const work = {
-    name: "analytics",
-    isLong: true,
-    input: { schoolId: actor.school.id, tab, query, sees },
-    here: () => findAnalytics(actor, tab, query, sees),
-  } as const
+  const work = { ...schoolWork(actor, "analytics", findAnalytics, tab, query, sees), isLong: true } as const
   if (tab === "students") {
     const day = todayOf(actor)
     const figures = await keepStudents([actor.school.id, query, sees, day], { work, isLong: true }, leaving)
@@ -518,13 +514,8 @@ export const findFigureRowsAside = (
   leaving?: AbortSignal,
 ) => {
   const sees = seesOf(actor)
-  const work = {
-    name: "figure-rows",
-    isLong: true,
-    input: { schoolId: actor.school.id, query, page, sees },
-    here: () => findFigureRows(actor, query, page, sees),
-  } as const
-  return readAside(work, leaving)
+  const work = schoolWork(actor, "figure-rows", findFigureRows, query, page, sees)
+  return readAside({ ...work, isLong: true }, leaving)
 }
 
 /** The figures of a card, or of another table of the tabs, for a file; null for one that isn't shown. */
@@ -541,13 +532,8 @@ export const findFigureFileAside = (
   leaving?: AbortSignal,
 ) => {
   const sees = seesOf(actor)
-  const work = {
-    name: "figure-file",
-    isLong: true,
-    input: { schoolId: actor.school.id, key, query, sees },
-    here: () => findFigureFile(actor, key, query, sees),
-  } as const
-  return readAside(work, leaving)
+  const work = schoolWork(actor, "figure-file", findFigureFile, key, query, sees)
+  return readAside({ ...work, isLong: true }, leaving)
 }
 
 // A share, a difference or a sum has no rows of its own: it opens the figures that it is made of, and each of those opens

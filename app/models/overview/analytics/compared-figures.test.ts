@@ -6,7 +6,7 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, todayOf } from "~/utils/clock.server"
 import { weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
@@ -22,7 +22,7 @@ import { findMoneyFigures, findStudentFigures, findTeachingFigures } from "./ana
 import type { FigureRowsQuery } from "./analytics-query.server"
 import { findCard, listFigureRows } from "./cards.server"
 import { type Counted, figureOf } from "./counted"
-import { ageing } from "./money-figures.server"
+import { ageingOf } from "./money-sums.server"
 
 // Figures of the tabs beside their rows, also of the days that they are compared with.
 
@@ -142,11 +142,11 @@ test("start months and reasons for leaving stand beside the earlier ones, and ea
 
 test("what was outstanding on an earlier day is what was shown at its end", () => {
   const family = openFamily(actor)
-  const shown = new Map<string, ReturnType<typeof ageing>>()
+  const shown = new Map<string, ReturnType<typeof ageingOf>>()
   const issue = (amountMinor: number) =>
     orFail(issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))).invoiceId
   const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
-  const endOf = (day: string) => shown.set(day, ageing(actor))
+  const endOf = (day: string) => shown.set(day, ageingOf(actor, todayOf(actor), {}))
   at("2026-11-18")
   const [first, second] = [issue(5000), issue(7000)]
   endOf("2026-11-18")
@@ -160,7 +160,7 @@ test("what was outstanding on an earlier day is what was shown at its end", () =
   expect(voidInvoice(actor, { invoiceId: second, reason: "Sent twice" }).ok).toBe(true)
   endOf("2027-01-20")
   at("2027-02-18")
-  for (const [day, bands] of shown) expect([day, ageing(actor, day)]).toEqual([day, bands])
+  for (const [day, bands] of shown) expect([day, ageingOf(actor, day, {})]).toEqual([day, bands])
   const { ageingBefore, dayBefore } = findMoneyFigures(actor, { ...asked, months: 1 }, sees)
   expect(dayBefore).toBe("2027-01-18")
   expect(ageingBefore.reduce((sum, { openMinor }) => sum + openMinor, 0)).toBe(10_000)

@@ -9,12 +9,12 @@ import { askAll, changeSchool, select } from "~/models/foundation/access/door.se
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import {
   type DividedPart,
   listBilledParts,
-  listOpenOn,
   listOpenParts,
   listReceivedParts,
   type Parts,
@@ -24,7 +24,7 @@ import { sumReceivedIn } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
 import { readAside } from "~/providers/threads/aside.server"
-import { now, todayOf } from "~/utils/clock.server"
+import { now } from "~/utils/clock.server"
 import { addMonths, daysBetween, monthBounds, monthOf } from "~/utils/dates"
 import { durationText } from "~/utils/durations"
 import { countOf, formatDate, formatNumber, formatTime } from "~/utils/formats"
@@ -86,17 +86,7 @@ const ageBand = (part: string): string => bands.find(({ key }) => key === part)?
 
 type Claim = { invoiceId: string; daysLate: number; openMinor: number }
 
-/** What is open on a day, today unless given, by how long it has been overdue, an installment by its own day. */
-export const ageing = (actor: Actor, day = todayOf(actor)): AgeBand[] =>
-  inBands(
-    listOpenOn(actor, day).map(({ id, on, openMinor }) => ({
-      invoiceId: id,
-      daysLate: daysBetween(on, day),
-      openMinor,
-    })),
-  )
-
-/** The bands add up to all that is open; an invoice with a plan can be in several. */
+/** What is open by how long it has been overdue, an installment by its own day: an invoice with a plan can be in several bands. */
 export const inBands = (open: readonly Claim[]): AgeBand[] =>
   bands.map(({ key, label }) => {
     const those = open.filter(({ daysLate }) => ageOf(daysLate) === key)
@@ -234,11 +224,7 @@ export function findMonthToMail(actor: Actor): string | null {
 
 /** Sends a month's figures, unless they were sent. Returns to how many. */
 export async function mailMonthFigures(actor: Actor, month: string): Promise<number> {
-  const figures = await readAside({
-    name: "month-figures",
-    input: { schoolId: actor.school.id, month },
-    here: () => findMonthFigures(actor, month),
-  })
+  const figures = await readAside(schoolWork(actor, "month-figures", findMonthFigures, month))
   const { id: schoolId } = actor.school
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listOpenOn } from "~/models/money/income-split/income-split.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { sumReceivedIn } from "~/models/money/ledger/money-summary.server"
@@ -19,7 +20,7 @@ import { findMoneyFigures } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardKey } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
-import { ageing, listMoneyParts, listOutstandingParts, partsFor } from "./money-figures.server"
+import { listMoneyParts, listOutstandingParts, partsFor } from "./money-figures.server"
 
 // Invoices by teacher and instrument: each line belongs to its lesson's teacher, or to its class's, or to none, and
 // together they are what was billed, received and is outstanding.
@@ -164,7 +165,7 @@ test("whatever was taught, billed, paid and refunded, the parts add up to the sc
       const { money } = findMoneyFigures(actor, asked, sees)
       const billed = money.reduce((sum, { billedMinor }) => sum + billedMinor, 0)
       const received = sumReceivedIn(actor, [{ from: "2026-09-01", to: "2026-11-18" }])[0]
-      const open = ageing(actor).reduce((sum, { openMinor }) => sum + openMinor, 0)
+      const open = listOpenOn(actor, todayOf(actor)).reduce((sum, { openMinor }) => sum + openMinor, 0)
       for (const by of ["teacher", "instrument"] as const) {
         expect(card(`money-by-${by}`)?.total).toEqual([billed, received])
         expect(card(`outstanding-by-${by}`)?.total).toEqual([open])

@@ -236,6 +236,19 @@ export function findAct(actor: Actor, noun: SelectableNoun, name: string): AnyAc
   return known && may(actor, known.permission) ? known : undefined
 }
 
+/** What an act would do to each of these records. */
+export function planAct(
+  actor: Actor,
+  noun: SelectableNoun,
+  name: string,
+  ids: readonly string[],
+  choice: object,
+): PlannedItem[] {
+  const act = findAct(actor, noun, name)
+  if (!act) throw new Error(`No ${name} for a selection of ${noun}`)
+  return act.plan(actor, ids, choice)
+}
+
 const byKind = new Map(
   Object.values(acts).flatMap((each) => Object.values(each).map((found) => [found.kind, found] as const)),
 )

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import {
   comparePlans,
   mostAtOnce,
@@ -23,7 +23,7 @@ import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
-import { type AnyAct, nextBulkItems } from "./bulk-acts.server"
+import { type AnyAct, nextBulkItems, planAct } from "./bulk-acts.server"
 
 // From the preview to the work. What was shown is compared with what would happen now: a difference is shown instead.
 
@@ -50,12 +50,8 @@ async function planNow(
   choice: object,
 ): Promise<PlannedItem[]> {
   if (ids.length <= mostPlannedHere) return act.plan(actor, ids, choice)
-  return readAside({
-    name: "plan-selection",
-    isLong: true,
-    input: { schoolId: actor.school.id, viewer: viewerOf(actor), noun, act: name, ids, choice },
-    here: () => act.plan(actor, ids, choice),
-  })
+  const work = schoolWork(actor, "plan-selection", planAct, noun, name, ids, choice)
+  return readAside({ ...work, isLong: true })
 }
 
 type Started =

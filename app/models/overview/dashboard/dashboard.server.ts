@@ -10,7 +10,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { viewerKey } from "~/models/foundation/aside/viewer"
 import { anySampleQuery } from "~/models/foundation/sample-record/sample-record.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { anyDisputeQuery, listDisputes } from "~/models/money/payment/open-dispute.server"
@@ -108,11 +109,7 @@ function listToApprove(
  */
 export const findDashboard = (actor: Actor): Promise<Dashboard> =>
   keepDashboard([actor.school.id, viewerKey(actor), Math.floor(now() / 60_000)], {
-    work: {
-      name: "dashboard",
-      input: { schoolId: actor.school.id, viewer: viewerOf(actor) },
-      here: () => readDashboard(actor),
-    },
+    work: schoolWork(actor, "dashboard", readDashboard),
     isLong: hasManyStudents(actor),
   })
 

@@ -30,6 +30,7 @@ import { forgetOnVouchers } from "~/models/money/voucher/vouchers.server"
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
 import { forgetAskedGuardian } from "~/models/people/own-data/changes.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
+import { factsOf } from "~/models/people/student/student-fields"
 import { forgetOffers } from "~/models/teaching/offer/make-offer.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
 import { callOffTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
@@ -247,19 +248,11 @@ function eraseStudent(actor: Actor, studentId: string): Renamed[] {
     description: sql`replace(${charges.description}, ${named}, ${`${erasedNames.student}, `})`,
   })
   change(actor, students, studentId, {
-    firstName: "Erased",
-    lastName: "student",
+    ...factsOf({ firstName: "Erased", lastName: "student" }),
     status: "former",
     erasedAt: now(),
-    code: null,
-    birthDate: null,
-    email: null,
-    phone: null,
     instrument: null,
     level: null,
-    medicalNotes: null,
-    emergencyContact: null,
-    notes: null,
     memberId: null,
   })
   return renamed

@@ -23,6 +23,7 @@ import { add, change, find, ownRows, remove, select } from "~/models/foundation/
 import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead, queueJob } from "~/models/foundation/job/job.server"
+import { notedFields } from "~/models/people/student/student-fields"
 import { now } from "~/utils/clock.server"
 import type { Delimiter } from "~/utils/csv"
 import { readRecordsInTurns } from "~/utils/csv.server"
@@ -399,7 +400,7 @@ type TextTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id
 /** Texts in which the school names its people, each with the most characters it can have. */
 const named: readonly { table: TextTable; columns: readonly string[]; most?: number }[] = [
   { table: conversations, columns: ["audience"] },
-  { table: students, columns: ["notes", "medicalNotes", "emergencyContact"] },
+  { table: students, columns: Object.keys(notedFields) },
   { table: classes, columns: ["name"] },
   { table: occasions, columns: ["title", "note", "cancelReason"] },
   { table: customValues, columns: ["value"], most: 500 },

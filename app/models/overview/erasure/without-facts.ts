@@ -1,3 +1,4 @@
+import { studentFields } from "~/models/people/student/student-fields"
 import { isOneWord, type Wording, withoutNames, withoutNamesInLine } from "./without-person"
 
 // What an entry of the activity keeps beside who did what and when. Of an entry about an erased person the texts go that
@@ -29,23 +30,12 @@ export type Traces = {
 }
 
 /** Texts that say something of a person, whatever they say. */
-const personal = new Set([
-  ...[
-    "address",
-    "answer",
-    "billingAddress",
-    "billingEmail",
-    "birthDate",
-    "body",
-    "code",
-    "email",
-    "emergencyContact",
-    "level",
-  ],
-  ...["medicalNotes", "note", "notes", "noticeText", "phone", "private", "reason", "relation", "shared"],
-  ...["taxNumber", "text", "username", "words"],
-])
 const nameFacts = new Set(["familyName", "firstName", "guardianName", "lastName", "name", "studentName"])
+const personal = new Set([
+  ...studentFields.filter((field) => !nameFacts.has(field)),
+  ...["address", "answer", "billingAddress", "billingEmail", "body", "level", "note", "noticeText"],
+  ...["private", "reason", "relation", "shared", "taxNumber", "text", "username", "words"],
+])
 
 /** The facts that an entry about an erased person may lose. */
 export const facts: readonly string[] = [...personal, ...nameFacts]

@@ -1,5 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { readFamilyQuery } from "~/models/money/family-list/family-list"
 import { listFamilyRecords } from "~/models/money/family-list/family-list.server"
 import { isInDatabase, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
@@ -21,7 +21,6 @@ const pages = {
 }
 
 type Page = keyof typeof pages
-export const listPageNames = Object.keys(pages) as [Page, ...Page[]]
 
 /** Whether the page looks at all of the school. */
 const looksAtAll: Record<Page, (query: URLSearchParams) => boolean> = {
@@ -40,10 +39,8 @@ export async function readListPage<Name extends Page>(
   query: URLSearchParams,
   left: AbortSignal,
 ): Promise<ReturnType<(typeof pages)[Name]>> {
-  const here = () => readListPageHere(actor, name, query.toString())
-  if (!looksAtAll[name](query) || !hasMany(actor, "students")) return here()
-  const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, query: query.toString() }
-  return readAside({ name: "list-page", input, here }, left)
+  const work = schoolWork(actor, "list-page", readListPageHere<Name>, name, query.toString())
+  return looksAtAll[name](query) && hasMany(actor, "students") ? readAside(work, left) : work.here()
 }
 
 /** The same in this thread. */

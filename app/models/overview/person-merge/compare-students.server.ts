@@ -11,6 +11,7 @@ import { answerText, type CustomField } from "~/models/foundation/custom-field/c
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
+import { notedFields, personFields, type StudentField } from "~/models/people/student/student-fields"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf, formatDate } from "~/utils/formats"
 import { fullName } from "~/utils/names"
@@ -61,28 +62,26 @@ const summaryOf = (student: Student) => ({
 const instrumentText = ({ instrument, level }: Student) =>
   [instrument, level].filter(Boolean).join(", ") || null
 
+/** Notes of which both may be kept, up to so many characters. */
+const longestNotes: { [Field in StudentField]?: number } = { medicalNotes: 2000, notes: 4000 }
+
 export function fieldsOf(actor: Actor, { keep, gone }: Pair): ComparedField[] {
-  const day = (date: string | null) => date && formatDate(date, "full")
   const custom = listFields(actor, "student")
+  const textOf = (student: Student, field: StudentField) =>
+    field === "birthDate" ? student.birthDate && formatDate(student.birthDate, "full") : student[field]
+  const said = (labels: { [Field in StudentField]?: string }) =>
+    (Object.entries(labels) as [StudentField, string][]).map(([field, label]) =>
+      compareField(field, label, {
+        ...{ keep: textOf(keep, field), gone: textOf(gone, field) },
+        longest: longestNotes[field],
+      }),
+    )
+  const { email, phone, ...person } = personFields
   return [
-    compareField("firstName", "First name", { keep: keep.firstName, gone: gone.firstName }),
-    compareField("lastName", "Last name", { keep: keep.lastName, gone: gone.lastName }),
-    compareField("birthDate", "Birth date", { keep: day(keep.birthDate), gone: day(gone.birthDate) }),
-    compareField("code", "Student ID", { keep: keep.code, gone: gone.code }),
-    compareField("email", "Email", { keep: keep.email, gone: gone.email }),
-    compareField("phone", "Phone", { keep: keep.phone, gone: gone.phone }),
+    ...said({ ...person, email, phone }),
     compareField("status", "Status", { keep: statusLabels[keep.status], gone: statusLabels[gone.status] }),
     compareField("instrument", "Instrument", { keep: instrumentText(keep), gone: instrumentText(gone) }),
-    compareField("medicalNotes", "Medical and emergency notes", {
-      keep: keep.medicalNotes,
-      gone: gone.medicalNotes,
-      longest: 2000,
-    }),
-    compareField("emergencyContact", "Emergency contact", {
-      keep: keep.emergencyContact,
-      gone: gone.emergencyContact,
-    }),
-    compareField("notes", "Notes", { keep: keep.notes, gone: gone.notes, longest: 4000 }),
+    ...said(notedFields),
     ...compareAnswers(actor, custom, [keep.id, gone.id]),
   ]
 }

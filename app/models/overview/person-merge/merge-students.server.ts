@@ -19,6 +19,7 @@ import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.ser
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { putFeesBack, settleMerged } from "~/models/money/event-fee/event-fee.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
+import { studentFields } from "~/models/people/student/student-fields"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
@@ -175,22 +176,15 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
 
 /** What the student's own row says afterward, by column. */
 function factsOf(actor: Actor, { keep, gone }: Pair, chosen: ReadonlyMap<string, FieldChoice>) {
-  const columns = [
-    ...(["firstName", "lastName", "birthDate", "code", "email", "phone", "status"] as const),
-    "emergencyContact" as const,
-  ]
   const facts: Omit<Partial<typeof students.$inferSelect>, "schoolId"> = {
     memberId: loginOf(actor, { keep, gone }) ?? null,
   }
-  for (const column of columns)
+  for (const column of ["status", ...studentFields] as const)
     if (chosen.get(column) === "gone") Object.assign(facts, { [column]: gone[column] })
   if (chosen.get("instrument") === "gone")
     Object.assign(facts, { instrument: gone.instrument, level: gone.level })
-  for (const column of ["medicalNotes", "notes"] as const) {
-    const choice = chosen.get(column)
-    if (choice === "gone") facts[column] = gone[column]
-    if (choice === "both") facts[column] = joinTexts(keep[column] ?? "", gone[column] ?? "")
-  }
+  for (const column of ["medicalNotes", "notes"] as const)
+    if (chosen.get(column) === "both") facts[column] = joinTexts(keep[column] ?? "", gone[column] ?? "")
   return facts
 }
 

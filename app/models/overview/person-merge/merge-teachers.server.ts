@@ -23,7 +23,7 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { rateText, scopeText } from "~/models/money/pay/pay"
-import { listPayRates } from "~/models/money/pay/pay-reads.server"
+import { readRates } from "~/models/money/pay/pay-reads.server"
 import { beginsLater } from "~/models/teaching/session/begins-later.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
@@ -131,7 +131,7 @@ const hoursOf = (actor: Actor, teacherId: string): string =>
     .join(", ")
 
 const ratesOf = (actor: Actor, teacherId: string): string =>
-  listPayRates(actor, teacherId)
+  readRates(actor, teacherId)
     .map((rate) => {
       const dates = rate.lastDay ? ` to ${formatDate(rate.lastDay, "medium")}` : ""
       const scope = scopeText(rate)

@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
@@ -226,11 +227,7 @@ type Suspects = Readonly<Record<MergedNoun | "family", readonly PersonSuspect[]>
 /** The pairs of a school by what they are, those with the most reasons first. */
 export const listSuspects = (actor: Actor): Promise<Suspects> =>
   keepSuspects([actor.school.id], {
-    work: {
-      name: "suspects",
-      input: { schoolId: actor.school.id },
-      here: () => readSuspects(actor),
-    },
+    work: schoolWork(actor, "suspects", readSuspects),
     isLong: hasManyStudents(actor),
   })
 

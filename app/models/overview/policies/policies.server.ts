@@ -7,11 +7,7 @@ import { markCodes, type Outcome } from "~/models/accounts/outcome/outcome"
 import { changeOutcomes, listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { readLogo } from "~/models/accounts/school/logo.server"
-import {
-  changeAttendance,
-  changePolicies,
-  findSchoolSettings,
-} from "~/models/accounts/school/school-settings.server"
+import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
@@ -193,12 +189,12 @@ function takeOver(actor: Actor, preset: Preset): number {
   const topics = changedBy(policies, preset)
   const next: Policies = { ...policies, ...pick(preset, topics) }
   if (topics.some((topic) => topic === "notice" || topic === "credits"))
-    changePolicies(actor, { ...next.notice, ...next.credits })
+    changeSettings(actor, "policies", { ...next.notice, ...next.credits })
   if (topics.some((topic) => topic in statusOf)) changeAbsences(actor, next)
   if (topics.includes("tuition")) changeTuitionRule(actor, next.tuition)
   if (topics.includes("reminders")) changeReminderDays(actor, next.reminders.days)
   if (topics.includes("locking"))
-    changeAttendance(actor, {
+    changeSettings(actor, "attendance", {
       attendanceLockDays: next.locking.lockDays,
       attendanceReminder: findSchoolSettings(actor).attendanceReminder,
     })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { currencyCodes } from "~/models/accounts/school/currencies.server"
-import { changeTeachers } from "~/models/accounts/school/school-settings.server"
+import { changeSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { feeUnit } from "~/models/money/late-fee/fee-scale"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
@@ -120,7 +120,7 @@ test("a change to a preset is undone whole, once, and as long as none of its rul
     applyPreset(actor, key, { chosen: presetTopics, known: stampOf(before.policies) })
     const chosen = findChosenPreset(actor)
     expect(chosen).toMatchObject({ preset: key, actorName: actor.name })
-    changeTeachers(actor, { teachersSeePrices: true })
+    changeSettings(actor, "teachers", { teachersSeePrices: true })
     expect(undoPreset(actor, chosen?.id ?? "")).toEqual({ ok: true, changed: chosen?.count })
     expect(findPolicies(actor)).toEqual({ ...before.policies, teacherPrices: { areSeen: true } })
     expect(listReminderSteps(actor)).toEqual(before.steps)

@@ -12,7 +12,7 @@ import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
-import { viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { answersToFind } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -352,12 +352,7 @@ export function searchPlatform(staff: SuperActor, text: string): FoundGroup[] {
 /** Results in a school, in groups. Records the actor may not open are not found. */
 export async function findInSchool(actor: Actor, text: string): Promise<FoundGroup[]> {
   if (!comparesEveryone(actor) || !text || !hasManyStudents(actor)) return searchSchool(actor, text)
-  const schoolId = actor.school.id
-  return readAside({
-    name: "search",
-    input: { schoolId, viewer: viewerOf(actor), text },
-    here: () => searchSchool(actor, text),
-  })
+  return readAside(schoolWork(actor, "search", searchSchool, text))
 }
 
 /** A family and a teacher look through their own few. */

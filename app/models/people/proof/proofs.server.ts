@@ -1,10 +1,14 @@
 import { transact } from "db/client.server"
-import { files } from "db/schema/foundation-files"
 import { students, teachers } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
-import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
-import { readStored, type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
+import {
+  dropFile,
+  fileColumns,
+  readStored,
+  type StoredFile,
+  storeFile,
+} from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, idsOf, ownRows, remove, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
@@ -292,7 +296,7 @@ export const saveProof = (
         ...{ ...facts, ...(file ? fileColumns(file) : {}), ...(isAccepted ? { state: "valid" } : {}) },
         remindedAt: facts.validUntil === proof.validUntil ? proof.remindedAt : null,
       })
-      if (file) dropFile(actor, proof.fileId)
+      if (file) dropFile(actor, proof.fileId, "proof")
       record(actor, isAccepted ? "accept-proof" : "change-proof", bearer, kind.name, facts)
       const { validUntil } = facts
       if (isAccepted) tellAccepted(actor, bearer, { kind: kind.name, validUntil })
@@ -336,7 +340,7 @@ export const removeProof = (
     if (isOwn && !isOwnToSee(actor, found.proof)) return { ok: false, reason: "not-found" }
     if (isOwn && found.proof.state === "valid") return { ok: false, reason: "answered" }
     remove(actor, proofs, proofId)
-    dropFile(actor, found.proof.fileId)
+    dropFile(actor, found.proof.fileId, "proof")
     record(actor, "remove-proof", bearer, found.kind.name, { validUntil: found.proof.validUntil })
     return { ok: true, name: found.kind.name }
   })
@@ -374,11 +378,6 @@ function findOf(actor: Actor, { noun, id }: Bearer, proofId: string) {
     .get()
 }
 
-const fileColumns = (file: StoredFile | undefined) => ({
-  fileId: file?.fileId ?? null,
-  fileName: file?.fileName ?? null,
-})
-
 /** A file is stored only for a form that would be taken; its bytes are on the disk before the document knows of it. */
 async function withFile<Saved>(
   actor: Actor,
@@ -391,12 +390,6 @@ async function withFile<Saved>(
   if (!known.ok) return known
   const stored = await storeFile(actor, upload, "proof")
   return stored.ok ? save(stored) : { ok: false, reason: `file-${stored.reason}` }
-}
-
-/** Its bytes go with the next round of the file store. In a school whose records have to stay, it stays as well. */
-function dropFile(actor: Actor, fileId: string | null) {
-  if (fileId === null || isSchoolHeld(actor)) return
-  remove(actor, files, and(eq(files.id, fileId), eq(files.purpose, "proof")))
 }
 
 type Verb = "add-proof" | "hand-in-proof" | "accept-proof" | "change-proof" | "decline-proof" | "remove-proof"

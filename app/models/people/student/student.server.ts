@@ -43,6 +43,7 @@ import { listInstrumentsOf, saveInstruments } from "./instruments.server"
 import { listNamesakes } from "./namesakes.server"
 import { renameOwnClasses } from "./own-classes.server"
 import type { StudentStatus } from "./student"
+import { type Facts, factsOf } from "./student-fields"
 import type { StudentForm } from "./student-form"
 import { leaveTalks, rejoinTalks } from "./talks-of-student.server"
 
@@ -50,22 +51,12 @@ import { leaveTalks, rejoinTalks } from "./talks-of-student.server"
 
 export type NewStudent = {
   familyId: string
-  firstName: string
-  lastName: string
-  birthDate?: string | null
   status: StudentStatus
-  /** The school's own number; unique in the school. */
-  code?: string | null
   instrument?: string | null
   level?: string | null
-  email?: string | null
-  phone?: string | null
-  notes?: string | null
-  medicalNotes?: string | null
-  emergencyContact?: string | null
   /** The day the status holds from, `YYYY-MM-DD`. */
   fromDate: string
-}
+} & Facts
 
 /** Adds a student; refused when the plan has no place for one who takes a place (lead and former ones do not). */
 export function addStudent(
@@ -218,10 +209,8 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
   const learnedBefore = listInstrumentsOf(actor, studentId)
   const { answer: familyId, changes } = withChanges(() => joinFamily(actor, before, form))
   const isMoved = familyId !== before.familyId
-  const { firstName, lastName, birthDate = null, email = null, phone = null, code = null } = form
-  const { medicalNotes = null, emergencyContact = null, notes = null, instruments } = form
-  const noted = { medicalNotes, emergencyContact, notes }
-  const facts = { familyId, firstName, lastName, birthDate, email, phone, code, ...noted }
+  const { email = null, instruments } = form
+  const facts = { familyId, ...factsOf(form) }
   change(actor, students, studentId, facts)
   saveInstruments(actor, studentId, instruments)
   const withdrawn = isMoved ? withdrawChangesOf(actor, studentId) + withdrawProofsOf(actor, studentId) : 0

@@ -3,14 +3,13 @@ import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
-import { answersOf } from "~/models/foundation/custom-field/answers.server"
-import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
+import { answersOf, fieldColumns } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { writeTable } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
-import { addressCells, addressHeadings } from "~/utils/postal-address"
 import { listGuardians } from "../family/family.server"
+import { addressColumns, guardianColumns } from "../family/file-columns.server"
 import { listStudents } from "./list-students.server"
 import { type StudentFilter, statusLabels } from "./student"
 
@@ -32,51 +31,34 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
     ...(ofFamily.length > 0 ? familyIds : []),
     ...(ofGuardian.length > 0 ? [...guardiansOf.values()].flat().map(({ id }) => id) : []),
   ])
-  const cells = (of: readonly CustomField[], subjectId: string | undefined) =>
-    of.map((field) => answerCell(field, answers.get(subjectId ?? "")?.[field.id]))
-  const rows = written.map((student) => {
-    const [first, second] = guardiansOf.get(student.familyId) ?? []
-    const next = student.nextSession
-    return [
-      student.code,
-      student.firstName,
-      student.lastName,
-      student.birthDate,
-      statusLabels[student.status],
-      student.instrument,
-      student.level,
-      student.teachers.join(", "),
-      next ? `${next.localDate} ${next.startTime}` : null,
-      student.familyName,
-      ...addressCells(student.address),
-      student.email,
-      student.phone,
-      ...[first, second].flatMap((guardian) => [
-        guardian?.name ?? null,
-        guardian?.relation ?? null,
-        guardian?.email ?? null,
-        guardian?.phone ?? null,
-      ]),
-      student.familyId,
-      student.emergencyContact,
-      student.notes,
-      ...cells(fields, student.id),
-      ...cells(ofFamily, student.familyId),
-      ...cells(ofGuardian, first?.id),
-      ...cells(ofGuardian, second?.id),
-    ]
-  })
+  const rows = written.map((student) => ({ ...student, guardians: guardiansOf.get(student.familyId) ?? [] }))
+  type Row = (typeof rows)[number]
   return {
     fileName: `students-${todayOf(actor)}.csv`,
-    csv: writeCsv(
-      [
-        ...headings,
-        ...fields.map(({ name }) => name),
-        ...ofFamily.map(({ name }) => `Family ${name}`),
-        ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),
-      ],
-      rows,
-    ),
+    csv: writeTable(rows, [
+      ["Student ID", (row) => row.code],
+      ["First Name", (row) => row.firstName],
+      ["Last Name", (row) => row.lastName],
+      ["Birthday", (row) => row.birthDate],
+      ["Status", (row) => statusLabels[row.status]],
+      ["Instrument", (row) => row.instrument],
+      ["Level", (row) => row.level],
+      ["Teacher", (row) => row.teachers.join(", ")],
+      ["Next Lesson", ({ nextSession: next }) => (next ? `${next.localDate} ${next.startTime}` : null)],
+      ["Family", (row) => row.familyName],
+      ...addressColumns(),
+      ["Student Email", (row) => row.email],
+      ["Student Phone", (row) => row.phone],
+      ...guardianColumns(1, (row: Row) => row.guardians[0]),
+      ...guardianColumns(2, (row: Row) => row.guardians[1]),
+      ["Family ID", (row) => row.familyId],
+      ["Emergency Contact", (row) => row.emergencyContact],
+      ["Notes", (row) => row.notes],
+      ...fieldColumns(fields, answers, (row: Row) => row.id),
+      ...fieldColumns(ofFamily, answers, (row: Row) => row.familyId, "Family "),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[0]?.id, "Parent 1 "),
+      ...fieldColumns(ofGuardian, answers, (row: Row) => row.guardians[1]?.id, "Parent 2 "),
+    ]),
   }
 }
 
@@ -100,27 +82,3 @@ function findDetails(actor: Actor, listed: readonly { id: string }[]) {
     .all()
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-const guardianHeadings = (number: number) =>
-  ["Name", "Relationship", "Email", "Phone"].map((column) => `Parent ${number} ${column}`)
-
-const headings = [
-  "Student ID",
-  "First Name",
-  "Last Name",
-  "Birthday",
-  "Status",
-  "Instrument",
-  "Level",
-  "Teacher",
-  "Next Lesson",
-  "Family",
-  ...addressHeadings,
-  "Student Email",
-  "Student Phone",
-  ...guardianHeadings(1),
-  ...guardianHeadings(2),
-  "Family ID",
-  "Emergency Contact",
-  "Notes",
-]

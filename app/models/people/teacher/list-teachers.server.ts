@@ -3,11 +3,15 @@ import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
-import { answersOf, inAnswerOrder, listAnswering } from "~/models/foundation/custom-field/answers.server"
-import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import {
+  answersOf,
+  fieldColumns,
+  inAnswerOrder,
+  listAnswering,
+} from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { writeTable } from "~/utils/csv.server"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
@@ -134,21 +138,17 @@ export function writeTeachersFile(actor: Actor, filter: TeacherFilter): { fileNa
   const fields = listFields(actor, "teacher")
   const ids = teachers.map(({ id }) => id)
   const answers = answersOf(actor, fields.length > 0 ? ids : [])
-  const rows = teachers.map(
-    ({ id, name, email, phone, memberId, instruments, activeStudents, nextSession }) => [
-      name,
-      email,
-      phone,
-      instruments,
-      activeStudents,
-      nextSession ? `${nextSession.localDate} ${nextSession.startTime}` : null,
-      memberId ? "Yes" : "No",
-      ...fields.map((field) => answerCell(field, answers.get(id)?.[field.id])),
-    ],
-  )
-  const headings = ["Teacher", "Email", "Phone", "Instruments", "Active Students", "Next Lesson", "Login"]
   return {
     fileName: `teachers-${todayOf(actor)}.csv`,
-    csv: writeCsv([...headings, ...fields.map(({ name }) => name)], rows),
+    csv: writeTable(teachers, [
+      ["Teacher", (row) => row.name],
+      ["Email", (row) => row.email],
+      ["Phone", (row) => row.phone],
+      ["Instruments", (row) => row.instruments],
+      ["Active Students", (row) => row.activeStudents],
+      ["Next Lesson", ({ nextSession: next }) => (next ? `${next.localDate} ${next.startTime}` : null)],
+      ["Login", (row) => (row.memberId ? "Yes" : "No")],
+      ...fieldColumns(fields, answers, (row: { id: string }) => row.id),
+    ]),
   }
 }

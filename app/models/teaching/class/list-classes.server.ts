@@ -6,11 +6,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { answersOf } from "~/models/foundation/custom-field/answers.server"
-import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { answersOf, fieldColumns } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { writeCsv } from "~/utils/csv.server"
+import { type CsvColumn, writeTable } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
@@ -197,41 +196,27 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
   const answers = answersOf(actor, fields.length > 0 ? ids : [])
   const seesPrices = seesFamilyMoney(actor)
   const prices = seesPrices ? listClassPrices(actor, ids) : new Map<string, never>()
-  const rows = classes.map((row) => {
-    const price = priceOf(null, prices.get(row.id) ?? [], day)
-    return [
-      row.name,
-      kindLabels[row.kind],
-      row.instrument,
-      row.teacherName,
-      row.roomName,
-      row.patterns.join("; "),
-      row.enrolled,
-      row.capacity,
-      ...(seesPrices
-        ? [price ? price.amountMinor / 100 : null, price?.billing.replace("_", " ") ?? null]
-        : []),
-      row.nextSession ? `${row.nextSession.localDate} ${row.nextSession.startTime}` : null,
-      ...fields.map((field) => answerCell(field, answers.get(row.id)?.[field.id])),
-    ]
-  })
+  const rows = classes.map((row) => ({ ...row, price: priceOf(null, prices.get(row.id) ?? [], day) }))
+  type Row = (typeof rows)[number]
   return {
     fileName: `classes-${day}.csv`,
-    csv: writeCsv(
-      [
-        "Class",
-        "Type",
-        "Instrument",
-        "Teacher",
-        "Room",
-        "Weekly times",
-        "Enrolled",
-        "Spots",
-        ...(seesPrices ? ["Price", "Billing"] : []),
-        "Next Lesson",
-        ...fields.map(({ name }) => name),
-      ],
-      rows,
-    ),
+    csv: writeTable(rows, [
+      ["Class", (row) => row.name],
+      ["Type", (row) => kindLabels[row.kind]],
+      ["Instrument", (row) => row.instrument],
+      ["Teacher", (row) => row.teacherName],
+      ["Room", (row) => row.roomName],
+      ["Weekly times", (row) => row.patterns.join("; ")],
+      ["Enrolled", (row) => row.enrolled],
+      ["Spots", (row) => row.capacity],
+      ...(seesPrices
+        ? ([
+            ["Price", ({ price }) => (price ? price.amountMinor / 100 : null)],
+            ["Billing", ({ price }) => price?.billing.replace("_", " ") ?? null],
+          ] satisfies CsvColumn<Row>[])
+        : []),
+      ["Next Lesson", ({ nextSession: next }) => (next ? `${next.localDate} ${next.startTime}` : null)],
+      ...fieldColumns(fields, answers, (row: Row) => row.id),
+    ]),
   }
 }

@@ -20,7 +20,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { among, joined, type Owner, own } from "~/models/foundation/access/own.server"
-import { viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
@@ -214,19 +214,8 @@ const note = (actor: Actor, { id, name }: ClosureFacts, verb: "silence" | "hold"
 const atOnce = 200
 
 /** Who would get which email if the office sent those that wait for a closure; nothing is changed. Read aside. */
-export const findClosureLetters = (
-  actor: Actor,
-  closureId: string,
-  page: number,
-): Promise<ClosureLetters> => {
-  const input = { schoolId: actor.school.id, viewer: viewerOf(actor), closureId, page }
-  return readAside({
-    name: "closure-letters",
-    isLong: true,
-    input,
-    here: () => listClosureLetters(actor, closureId, page),
-  })
-}
+export const findClosureLetters = (actor: Actor, closureId: string, page: number): Promise<ClosureLetters> =>
+  readAside({ ...schoolWork(actor, "closure-letters", listClosureLetters, closureId, page), isLong: true })
 
 /** The same in this process: families first, then teachers, each by name. */
 export function listClosureLetters(actor: Actor, closureId: string, page: number): ClosureLetters {

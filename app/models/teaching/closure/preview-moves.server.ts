@@ -3,6 +3,7 @@ import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { formatDate, formatTime } from "~/utils/formats"
 import type { SupposedLesson } from "../free-time/find-times.server"
@@ -17,12 +18,7 @@ const mostShown = 50
 
 /** Where the lessons of some days would move if the school closed on all of them; nothing is changed. Read aside. */
 export const previewMoves = (actor: Actor, dates: readonly string[]): Promise<MovesPreview> =>
-  readAside({
-    name: "closure-moves",
-    isLong: true,
-    input: { schoolId: actor.school.id, dates },
-    here: () => listMoves(actor, dates),
-  })
+  readAside({ ...schoolWork(actor, "closure-moves", listMoves, dates), isLong: true })
 
 /** The same in this process. No two lessons get the same time, and none goes to another of the days. */
 export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview {

@@ -20,11 +20,11 @@ import {
   openClass,
 } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { seatsOf } from "../../../../tests/support/seats"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endWithUndo } from "../class/end-class.server"
 import { dropStudent, undoDrop } from "../class/leave-class.server"
 import { undoEnding } from "../class/undo-ending.server"
-import { seatsOf } from "../seat/seat.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { changeRule } from "../session/change-schedule.server"
 import { bookStudent } from "../session/claim.server"

@@ -5,7 +5,7 @@ import { waivers } from "db/schema/money-waivers"
 import { families, students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
+import { and, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
@@ -16,8 +16,8 @@ import {
   priceOnDay as price,
 } from "~/models/teaching/price/agreed-on.server"
 import { now } from "~/utils/clock.server"
-import { type BillingState, billingStates } from "./billing-state"
-import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
+import type { BillingState } from "./billing-state"
+import { enrolledOnDate } from "./seat.server"
 
 // Nothing goes unbilled: every seat of a past session has exactly one of five billing states. Only this file decides
 // which one; every figure and list uses it.
@@ -64,18 +64,6 @@ const billingState = sql<BillingState>`case
 export function billingStateOf(actor: Actor, seatId: string): BillingState | undefined {
   const sessionId = sql`(select ${seats.sessionId} from ${seats} where ${seats.schoolId} = ${actor.school.id} and ${seats.id} = ${seatId})`
   return countByState(actor, and(eq(sessions.id, sessionId), eq(seats.id, seatId)))[0]?.state
-}
-
-/**
- * How many seats of past sessions are in each state, those included that only follow from an enrollment. `from` and `to`
- * are dates, both included.
- */
-export function countBillingStates(actor: Actor, from: string, to: string): Record<BillingState, number> {
-  const within = between(sessions.localDate, from, to)
-  const counts = Object.fromEntries(billingStates.map((state) => [state, 0])) as Record<BillingState, number>
-  for (const { state, n } of [...countByState(actor, within), ...countUnseated(actor, within)])
-    counts[state] += n
-  return counts
 }
 
 /**
@@ -161,20 +149,6 @@ const isBeforeItsPrice = (actor: Actor): SQL[] => [
   isNotNull(marks.id),
   sql`not ${standingCharge(sql`1`)}`,
 ]
-
-/** The states of students enrolled on the date of an ended session who have no seat in it yet. */
-function countUnseated(actor: Actor, condition: SQL | undefined) {
-  const state = sql<BillingState>`case
-    when ${sessions.state} = 'cancelled' or ${isFreeTrial} then 'not-chargeable'
-    when ${billing} = 'monthly' then 'covered'
-    else 'unbilled' end`
-  return select({ state, n: count() })
-    .from(sessions)
-    .innerJoin(enrollments, expectedInSession)
-    .where(and(own(actor, sessions), lte(sessions.endsAt, now()), hasNoSeat, condition))
-    .groupBy(state)
-    .all()
-}
 
 /** Classes whose first session lies before their first price, or that have none, and those with a mark that awaits its charge. */
 function classesBeforeTheirPrice(actor: Actor): SQL {

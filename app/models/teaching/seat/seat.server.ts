@@ -24,19 +24,12 @@ import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { type ExpectedSeat, type Notice, noticeCounts, type SeatKind } from "./seat"
-import { findSeatedSession, type SeatedSession } from "./seated-session.server"
+import type { SeatedSession } from "./seated-session.server"
 
 /**
  * Everyone expected in a session, by name: the seats that are rows, and students enrolled on its date who have no row
- * yet. A seat whose enrollment was ended before the date, or who is on leave then, is expected only if it was marked. Empty for a session the
- * actor may not see.
+ * yet. A seat whose enrollment was ended before the date, or who is on leave then, is expected only if it was marked.
  */
-export function seatsOf(actor: Actor, sessionId: string): ExpectedSeat[] {
-  const session = findSeatedSession(actor, sessionId)
-  return session ? expectedSeats(actor, session) : []
-}
-
-/** The same for a session already found. */
 export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSeat[] {
   const rows = listSeatRows(actor, session)
   const seated = new Set(rows.map(({ studentId }) => studentId))

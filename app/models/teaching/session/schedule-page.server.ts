@@ -5,13 +5,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
+import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { viewerKey } from "~/models/foundation/aside/viewer"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { monthOf, weekday } from "~/utils/dates"
 import { durationText } from "~/utils/durations"
-import { countOf, dayName, formatDate } from "~/utils/formats"
+import { countOf, dayName, formatDate, formatDateRange } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import { pagesOf } from "~/utils/page-number"
 import { instrumentWord } from "~/utils/word-within"
@@ -26,7 +27,7 @@ import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
 import { sessionsOfStudent } from "./coming-sessions.server"
 import { areSearched, listedLines } from "./listed-lines"
-import { beside, datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
+import { beside, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { type LinesShown, nowOn, type ScoreBy, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
@@ -171,7 +172,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     today: today(timeZone, now()),
     heading: isMonth
       ? formatDate(query.date, "month")
-      : datesText(visible[0] ?? first, visible.at(-1) ?? last),
+      : formatDateRange(visible[0] ?? first, visible.at(-1) ?? last),
     over: isMonth ? `All times in ${zone}` : `${weekLabel(query.date)}, all times in ${zone}`,
     teachers: listedLines(teachers, query.teacherId).map(({ id, name }) => ({ id, name })),
     rooms: listedLines(rooms, query.roomId),
@@ -360,11 +361,7 @@ export type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
  */
 export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): Promise<SchedulePage> =>
   keepPage([actor.school.id, viewerKey(actor), query, Math.floor(now() / 60_000)], {
-    work: {
-      name: "schedule-page",
-      input: { schoolId: actor.school.id, viewer: viewerOf(actor), query },
-      here: () => findSchedulePage(actor, query),
-    },
+    work: schoolWork(actor, "schedule-page", findSchedulePage, query),
     isLong: hasManyStudents(actor),
   })
 

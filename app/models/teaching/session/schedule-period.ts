@@ -8,7 +8,6 @@ import {
   weekDates,
   weekNumber,
 } from "~/utils/dates"
-import { formatDateRange } from "~/utils/formats"
 import { pageOf } from "~/utils/page-number"
 import type { ScoreBy } from "./score"
 
@@ -76,9 +75,6 @@ export function beside({ view, date }: ScheduleQuery): { previous: string; next:
   const days = view === "day" ? 1 : 7
   return { previous: addDays(date, -days), next: addDays(date, days) }
 }
-
-/** "November 16 to 20"; the month again where it changes, the year where it does. */
-export const datesText = (first: string, last: string): string => formatDateRange(first, last)
 
 /** What is above the heading: which week it is. */
 export const weekLabel = (date: string): string => `Week ${weekNumber(date)}`
