@@ -50,8 +50,8 @@ export type RowFrame = {
   payer: GuardianNumber | null
   /** Adults beside students, by the words of their names and by email: none of them is one in a row without a student. */
   adults: { has: (key: string) => boolean; lastNames: ReadonlySet<string> }
-  /** Columns of a further phone, which counts where the column beside it is empty. */
-  sparePhones: ReadonlyMap<number, number>
+  /** Columns that count where another is empty: of a further phone, or of another instrument than those to choose from. */
+  spareColumns: ReadonlyMap<number, number>
   /** A cell with its day as the other cells show that it is meant: "ma" is Monday in Dutch and Tuesday in French. */
   dayWord: (text: string) => string
   /** Whether the file is of a country where people have two last names. */

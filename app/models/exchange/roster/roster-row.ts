@@ -11,7 +11,7 @@ import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./r
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
-import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
+import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
@@ -47,10 +47,9 @@ import {
   withoutTitle,
   withTwoLastNames,
 } from "./roster-text"
-import { isOfRhythm, withoutRhythm } from "./roster-times"
+import { isOfRhythm, rhythmOnlyIn, withoutRhythm } from "./roster-times"
 import {
   type Cell,
-  isOfPayer,
   minutesBesideKind,
   parseBalance,
   parseBilling,
@@ -497,12 +496,14 @@ function readNotes(reading: RowReading, notes: string | null): void {
 }
 
 const writtenAsIs = new Set(["notes", "copyToNotes", "medicalNotes"])
+/** A column that says anything, such as the rest of a timetable's cell. */
+const ofRemarks = /^(?:details?|remarks?|comments?|info|column \d+)$/i
 /** The address of a page behind a name, as Notion writes it. */
 const pageLink = / \(https?:\/\/[^\s()]{1,300}\)/g
 
 function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
-    const main = frame.sparePhones.get(column) ?? -1
+    const main = frame.spareColumns.get(column) ?? -1
     const isSpare = frame.mapping[column] === "copyToNotes" && (row.cells[main] ?? "").trim() === ""
     const use = (isSpare ? frame.mapping[main] : undefined) ?? frame.mapping[column] ?? "ignore"
     const written = cleanBlock(withoutFormulaMark(cell))
@@ -514,6 +515,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (use === "copyToNotes" && isOfRhythm(header)) reading.rhythm = text
+    else if ((use === "notes" || ofRemarks.test(header)) && rhythmOnlyIn(text)) reading.rhythm ??= text
     // The third line of an address goes with its second.
     const second = reading.cells.address2
     if (second && use === "copyToNotes" && /^(?:address|bill to) (?:line )?[3-5]$/i.test(header)) {

@@ -3,7 +3,7 @@
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {
-  studentCode: `arbor id|arbor student id|sims id|bromcom id|mis id|sis id|other id|local id|state id|wonde id|isams id|enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
+  studentCode: `arbor id|arbor student id|sims id|bromcom id|mis id|sis id|other id|local id|state id|wonde id|isams id|enrolment no|enrollment no|enrolment number|enrollment number|admission no|admission number|matricola|num expediente|numero de expediente|n expediente|expediente|numero de aluno|numero de eleve|member id|member no|member number|mitgl nr|mitgl nummer|mitglieds nr|leerlingnummer|llnnummer|lln nr|lid nr|stamnummer|relatienummer|lidnummer|person id|pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
   householdCode: `fam acct|family acct|familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
@@ -14,7 +14,7 @@ export const headingSynonyms = {
   lastName: `prezime|priimek|1er apellido|1º apellido|priezvisko|nume|prijmeni|vezeteknev|soyad|soyadi|nume de familie|primer apellido|apellido paterno|apellido 1|first surname|nazwisko|sukunimi|apelido|sobrenome|efternavn|etternavn|efternamn|elevens efternavn|elevens etternavn|elevens efternamn|last name|family last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
   secondLastName: `2º apellido|2do apellido|segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
-  nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
+  nameAddition: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|namenszusatze|suffixe|sufijo|tussenvoegsel|tussenvoegsels|tv|tsv|tussenvgsl|voorvoegsel|tussenv|last name prefix|surname prefix|particule`,
   fullName: `dependent|dependant|dependent name|adherent|adherente|stagiaire|ho va ten|ho ten|ten hoc sinh|ten hoc vien|hoc sinh|hoc vien|iscritto|iscritta|iscritti|inscrit|inscrite|inscrito|inscrita|first names of children|first names of students|student first names|child first names|children first names|uczestnicy|uczniowie|teilnehmer|teilnehmerinnen|deelnemers|deltagere|deltakere|singer|musician|dancer|camper|chorister|ucenik|ucenica|ucenec|ucenka|ime i prezime|ime in priimek|zak|ziak|performer|performer name|members|participants|attendees|imie i nazwisko ucznia|nazwisko i imie ucznia|cognome e nome|nome cognome|cognome nome|nominativo|alunno|alunna|studente|studentessa|nazwisko i imie|prijmeni a jmeno|jmeno a prijmeni|adi soyadi|ad soyad|nev|participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
@@ -92,7 +92,7 @@ export const headingSynonyms = {
     address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
   country: `ctry|paese|country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
     land|pays|pais`,
-  notes: `ghi chu|poznamka|poznamky|megjegyzes|notlar|aciklama|observatii|uwagi|huomautukset|huomiot|muistiinpanot|notas e observacoes|observacoes|bemaerkning|bemaerkninger|anmarkning|anmarkningar|merknad|merknader|noter|anteckning|anteckningar|ovrigt|kommentarer|observation|notes|opmerking|opmerkingen|note allievo|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
+  notes: `ghi chu|poznamka|poznamky|megjegyzes|notlar|aciklama|observatii|uwagi|huomautukset|huomiot|muistiinpanot|notas e observacoes|observacoes|bemaerkning|bemaerkninger|anmarkning|anmarkningar|merknad|merknader|noter|anteckning|anteckningar|ovrigt|kommentarer|observation|notes|opmerking|opmerkingen|opm|note allievo|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
     anmerkungen|kommentar|hinweis|hinweise|remarque|remarques|commentaire|commentaires|observations|nota|notas|
     observaciones|comentario|comentarios`,
 } as const
@@ -105,7 +105,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
     "any" as const,
   ),
   ...byWord(
-    "payer payers payor buyer holder accountholder titulaire titular intestatario kontoinhaber kontoinhaberin rekeninghouder zahler zahlerin zahlende zahlungspflichtiger betaler betalare payeur pagador",
+    "payer payers payor buyer holder accountholder titulaire titular intestatario kontoinhaber kontoinhaberin rekeninghouder zahler zahlerin zahlende zahlungspflichtiger zahlungspflichtige zahlungspflichtigen platnik platnika betaler betalare payeur pagador",
     "payer" as const,
   ),
   ...byWord(
@@ -156,7 +156,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(
-      "address home mailing postal residence residential physical permanent billing primary family household contact parent guardian client customer payer payor adresse anschrift".split(
+      "address home mailing postal residence residential physical permanent billing primary family household contact parent guardian client customer payer payor adresse anschrift mother mom mum mutter mere madre moeder mor father dad vater pere padre vader far".split(
         " ",
       ),
     ),
