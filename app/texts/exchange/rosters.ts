@@ -122,6 +122,12 @@ export const teacherAbove = (teacher: string): { message: string; group: string 
   group: "The row names no teacher. The one above it is taken.",
 })
 
+/** Of notes that are a status. */
+export const statusInNotes = (cell: string, status: string): { message: string; group: string } => ({
+  message: `The notes say “${cell},” and the student isn’t imported as ${status}. Change the status after the import.`,
+  group: "The notes say a status, and the student is imported without it. Change it after the import.",
+})
+
 /** Of a status that is read in part. */
 export const statusInPart = (cell: string, status: string): { warning: string; group: string } => ({
   warning: `“${cell}” is read as ${status}. The cell is kept in the notes.`,

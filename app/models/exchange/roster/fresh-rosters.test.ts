@@ -235,3 +235,74 @@ it("a title that says when lessons are and isn’t read is named so", async () =
   ).toBe(
     "“Suzuki Violin Group 1 - Mondays 4:00 PM-4:45 PM - Instructor: Mei Tan” says when lessons are, and isn’t read. Add columns for the day, time and length.",
   ))
+
+describe("a second child’s columns", () => {
+  it("are theirs in a question’s words too, and what is medical is no other child’s", async () =>
+    expect(
+      await digest(
+        "Nom et prénom du parent,Prénom et nom de l’enfant 1,Instrument souhaité pour l’enfant 1,Prénom et nom de l’enfant 2,Date de naissance de l’enfant 2,Instrument souhaité pour l’enfant 2",
+        "Petit Claire,Jules Petit,Piano,Anna Petit,03/11/2017,Violon",
+        "Roux Marc,Emma Roux,Flûte,,,",
+      ),
+    ).toEqual([
+      "Jules|Petit [Piano]",
+      "Anna|Petit 2017-11-03 [Violon]",
+      "Emma|Roux [Flûte]",
+      "~ Jules, Anna: Claire Petit",
+      "~ Emma: Marc Roux",
+    ]))
+
+  it.each([
+    "Child 1,Allergies of child 1,Child 2,Allergies of child 2",
+    "Child 1,Allergies,Child 2,Allergies",
+  ])("“%s” are each child’s", async (headings) =>
+    expect(await digest(`Parent,${headings}`, "Ida Low,Ben Low,nuts,Mia Low,milk")).toEqual([
+      "Ben|Low +nuts",
+      "Mia|Low +milk",
+      "~ Ben, Mia: Ida Low",
+    ]),
+  )
+})
+
+it.each(["1.er Apellido;2.º Apellido", "1º Apellido;2do. Apellido", "Apellido 1º;Apellido 2º"])(
+  "“%s” are two last names",
+  async (headings) =>
+    expect(await digest(`Nombre;${headings};Tutor`, "Lucía;Martín;Gómez;Elena Gómez Ruiz")).toEqual([
+      "Lucía|Martín Gómez",
+      "~ Lucía: Elena Gómez Ruiz",
+    ]),
+)
+
+it("a teacher over a timetable’s column has no room in their name, and the room is a note", async () =>
+  expect(
+    await digest(
+      "SATURDAY LESSONS,,,",
+      "Time,Ms. Chen (Rm 1),Mr. Boyd (Rm 2),Ms. Diaz (Rm 3)",
+      "9:00-9:30,Ivy Cho,Sam Poe,Ola Reyes",
+      "9:30-10:00,Jed Fox,Al Moe,Uma Shah",
+      "10:00-10:30,Kit Lam,Tia Moon,Ola Reyes",
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      "Ivy|Cho {Room: Rm 1}",
+      "= Sat 09:00 30 Ms. Chen: Ivy Cho",
+      "= Sat 09:30 30 Mr. Boyd: Al Moe",
+    ]),
+  ))
+
+it("contacts of “(self)” below a heading of parents are the student’s", async () =>
+  expect(
+    await digest(
+      "Name,Mom/Dad,Phone,Email",
+      "Bo Diaz,Inez Diaz,555-010-0001,",
+      "Cleo Ng,(self),555-010-0002,cleo@x.example",
+    ),
+  ).toEqual(["Bo|Diaz", "Cleo|Ng <cleo@x.example> 555-010-0002", "~ Bo: Inez Diaz 555-010-0001"]))
+
+it("notes that are a status are named where no column has it", async () => {
+  const rows = ["Ann Roy,LEFT 10/15/26,", "Ben Low,On hold,", "Cy Poe,new,", "Dee Fox,left hand only,"]
+  expect(await warnings("Student,Notes,Phone", ...rows)).toEqual([
+    "The notes say “LEFT 10/15/26,” and the student isn’t imported as former. Change the status after the import.",
+    "The notes say “On hold,” and the student isn’t imported as paused. Change the status after the import.",
+  ])
+})

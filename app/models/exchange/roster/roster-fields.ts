@@ -62,6 +62,7 @@ const ofChild = [
   "studentCode",
   "studentEmail",
   "studentPhone",
+  "medicalNotes",
   "teacher",
   "weekday",
   "time",
@@ -280,6 +281,10 @@ const foldWords = (text: string): string =>
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
     .replace(/^(?:nok|next of kin)\b/, "emergency contact")
     .replace(/^instrument (?:and )?(?:grade|level)$/, "level")
+    .replace(/^([12]) ?(?:er|ro|do|a|[oºª]) (?=apellidos?$)/, (_, digit) =>
+      digit === "1" ? "primer " : "segundo ",
+    )
+    .replace(/^(apellidos?) ([12])[oºª]$/, "$1 $2")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -430,7 +435,9 @@ function fieldOf(written: string): FieldKey | null {
   if (isLed) return following
   // "Vorname Kind", "Prénom de l’enfant".
   const [, whatOf = "", whose = ""] =
-    /^(.+?) (?:(?:de l|des|du|del|dell|do|da|of the|van het) )?(\p{L}+)$/u.exec(heading) ?? []
+    /^(.+?) (?:(?:(?:de|pour) l|des|du|del|dell|do|da|of the|van het|fur das|para el|per il|for the) )?(\p{L}+)$/u.exec(
+      heading,
+    ) ?? []
   // No such heading is longer, and each word would be looked at from both ends.
   const ofThem = rest.length < 6 && leadingWords[0]?.words.has(whose) ? fieldOf(whatOf) : null
   return ofThem && /^(?:(?:first|last|full)Name|birthDate|instrument|level)$/.test(ofThem) ? ofThem : null
@@ -1781,6 +1788,13 @@ export function childNumbersIn(headers: readonly string[]): number[] {
 
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {
+  // "Prénom et nom de l’enfant 2" is what it is of the first.
+  const [, rest = "", digit] =
+    /^(.{2,80} (?:child|kid|enfant|kind(?:es)?|hij[oa]|bambin[oa]|figli[oa]|dziecka|barn)) ?([1-6])$/.exec(
+      heading,
+    ) ?? []
+  const of = rest ? fieldOf(rest) : null
+  if (of && (ofChild as readonly FieldKey[]).includes(of)) return { number: Number(digit), rest }
   const found =
     /^(?:student|pupil|child|kid|learner|participant|attendee|camper|dancer|kind|schuler|eleve|enfant|alumno|hijo|elev|barn|aluno|leerling)s? ?([1-6])(?: (.*))?$/.exec(
       heading

@@ -27,6 +27,8 @@ export type RowReading = {
   notes: string[]
   /** What a column of how often lessons are says. */
   rhythm?: string
+  /** The fields of guardians below which a cell says that the student is meant. */
+  self?: string[]
   /** One of several students of a class in one row. */
   isOfClass?: boolean
   /** By whom they are about and the school's own field. */

@@ -27,6 +27,7 @@ import {
   readOwn,
   type Take,
 } from "./roster-reading"
+import { statusOfTitle } from "./roster-sections"
 import {
   byCapitals,
   cleanBlock,
@@ -94,6 +95,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   }
   readCells(row, frame, reading)
   splitContacts(reading)
+  takeOwnContacts(reading)
   takeAdultAsStudent(reading, frame)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
@@ -515,7 +517,10 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (use === "copyToNotes" && isOfRhythm(header)) reading.rhythm = text
-    else if ((use === "notes" || ofRemarks.test(header)) && rhythmOnlyIn(text)) reading.rhythm ??= text
+    else if (use === "notes" || (use === "copyToNotes" && ofRemarks.test(header))) {
+      if (rhythmOnlyIn(text)) reading.rhythm ??= text
+      sayStatusIn(text, frame, reading)
+    }
     // The third line of an address goes with its second.
     const second = reading.cells.address2
     if (second && use === "copyToNotes" && /^(?:address|bill to) (?:line )?[3-5]$/i.test(header)) {
@@ -532,6 +537,19 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
         column,
       }
   })
+}
+
+/** "LEFT 10/15/26" in the notes of a list without a column for it is a status that is only named. */
+function sayStatusIn(text: string, { mapping }: RowFrame, { warnings }: RowReading): void {
+  const bare = text.replace(
+    /\s*\b(?:(?:on|in|since|as of|from|seit|zum|am|ab|per)\s+)?[\d./-]{4,10}\W*$/i,
+    "",
+  )
+  const status = bare.length > 40 || Object.values(mapping).includes("status") ? null : statusOfTitle(bare)
+  const read = status ? parseStatus(status) : null
+  if (!read?.ok || read.value === "active") return
+  const { message, group } = told.statusInNotes(shorten(text), read.value)
+  warnings.push({ field: "status", code: "dropped", message, group, value: text })
 }
 
 /** "$32" below "Rate per 30" is the price of that length. */
@@ -576,6 +594,17 @@ function splitContacts({ cells }: RowReading): void {
   }
 }
 
+/** Contacts beside "self" below a heading of parents are the student's. */
+function takeOwnContacts({ cells, self = [] }: RowReading): void {
+  for (const of of guardianNumbers.filter((number) => self.includes(`guardian${number}Name`)))
+    for (const kind of ["Email", "Phone"] as const) {
+      const cell = cells[`guardian${of}${kind}`]
+      if (!cell || cells[`student${kind}`]) continue
+      cells[`student${kind}`] = cell
+      delete cells[`guardian${of}${kind}`]
+    }
+}
+
 /** What people who don't see prices read has no amounts. */
 function noteCell(reading: RowReading, header: string, text: string): void {
   if (!saysAmount(header, text)) {
@@ -616,6 +645,7 @@ function isEaten(
   const isSelf = /^guardian\dName$/.test(use) && selfWords.test(text)
   const isNone = isSelf || isBlankWord(text) || (use === "medicalNotes" && saysNoCondition(text))
   if (writtenFreely.has(use) || isName || !isNone) return false
+  if (isSelf) reading.self = [...(reading.self ?? []), field ?? ""]
   if (/\p{L}/u.test(text)) {
     const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`
     reading.warnings.push({ field, code: "dropped", message, group: message, value: text })
