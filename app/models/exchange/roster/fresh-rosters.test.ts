@@ -46,21 +46,24 @@ describe("who pays", () => {
 })
 
 describe("two adults of one cell with a comma between", () => {
-  it("are two where a child has the name of one, or each has a contact", async () =>
+  it("are two where a child has the name of one, or each has an email", async () =>
     expect(
       await digest(
-        "Student,Parents,Phones",
+        "Student,Parents,Contacts",
         'Eli Grant-Moss,"Beth Grant, Owen Moss",',
-        'Fay Hull,"Beth Low, Owen Poe",555-010-0001 / 555-010-0002',
-        'Ana Ruiz,"Ruiz López, Ana María",555-010-0003',
+        'Fay Hull,"Beth Low, Owen Poe",beth@x.example; owen@x.example',
+        'Ana Ruiz,"Ruiz López, Ana María",ana@x.example; ruiz@x.example',
+        '"Smith-Jones, Ben","Smith Jones, Eva Ann",',
       ),
     ).toEqual([
       "Eli|Grant-Moss",
       "Fay|Hull",
-      "Ana|Ruiz",
+      "Ana|Ruiz {Contacts: ruiz@x.example}",
+      "Ben|Smith-Jones",
       "~ Eli: Beth Grant; Owen Moss",
-      "~ Fay: Beth Low 555-010-0001; Owen Poe 555-010-0002",
-      "~ Ana: Ana María Ruiz López 555-010-0003",
+      "~ Fay: Beth Low <beth@x.example>; Owen Poe <owen@x.example>",
+      "~ Ana: Ana María Ruiz López <ana@x.example>",
+      "~ Ben: Eva Ann Smith Jones",
     ]))
 
   it("are named where nothing tells", async () => {

@@ -86,11 +86,9 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       relation: person.relation ?? (named.length > 1 ? null : (frame.relations[of - 1] ?? null)),
     }))
   const relation = take(`guardian${of}Relation`, parseRelation)
-  const contacts = Math.max(
-    ...kinds.map((kind) => contactsIn(reading.cells[fieldFor(of, kind)]?.text ?? "").length),
-  )
+  const emails = contactsIn(reading.cells[`guardian${of}Email`]?.text ?? "").length
   const people =
-    name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading), contacts) : namelessIn(of, reading)
+    name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading), emails) : namelessIn(of, reading)
   const [only, ...others] = people
   if (name && only && others.length === 0 && !last && mayBeTwo(name, lastNameOf(reading))) {
     const { message, group } = told.maybeTwo(shorten(name), only.value)
