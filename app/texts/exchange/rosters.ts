@@ -10,6 +10,9 @@ export const sharesOfPayers = (column: string): string =>
   `“${column}” says who pays how much. Only one guardian pays after the import: set the shares in the family.`
 export const titleUnused = (title: string): string =>
   `“${title}” is above the headings and says when lessons are. It isn’t imported: add columns for the day, time and length.`
+/** Of a row among the students. */
+export const titleWithTimes = (title: string): string =>
+  `“${title}” says when lessons are, and isn’t read. Add columns for the day, time and length.`
 export const timesInNotes = (column: string, choice: string): string =>
   `“${column}” has days and times of lessons, and is kept in the notes. To import these lessons, choose “${choice}” for it, and a length for lessons without one.`
 export const besideOthers = (column: string): string =>
@@ -38,6 +41,15 @@ export const pricePerTerm = (cell: string): { message: string; group: string } =
 export const priceOfLength = (cell: string, minutes: number): string =>
   `“${cell}” is a price for ${minutes} minutes, and the lesson has another length.`
 
+/** Of a guardian whose cell can name two. */
+export const maybeTwo = (cell: string, name: string): { message: string; group: string } => {
+  const rest = "To import two, put a semicolon between them."
+  return {
+    message: `“${cell}” is read as one guardian, ${name}. ${rest}`,
+    group: `The cell is read as one guardian, with the last name first. ${rest}`,
+  }
+}
+
 /** Of a start or end that has no day. */
 export const dayOfMonth = (cell: string, day: "first" | "last"): { warning: string; group: string } => {
   const rest = `has no day, so the ${day} of the month is used.`
@@ -55,6 +67,15 @@ export const notWeekly = (cell: string): { message: string; group: string } => {
   const rest =
     "isn’t every week. The student is imported without the lesson, and its cells are kept in the notes. Add it after the import."
   return { message: `“${cell}” ${rest}`, group: `The lesson ${rest}` }
+}
+
+/** Of a lesson whose notes may say that it isn’t every week. */
+export const weeklyThough = (notes: string): { message: string; group: string } => {
+  const rest = "The lesson is imported for every week. If that’s wrong, change it after the import."
+  return {
+    message: `The notes say “${notes}.” ${rest}`,
+    group: `The notes say how often the lesson is. ${rest}`,
+  }
 }
 
 /** Of a lesson every other week without a day on which it starts. */
@@ -99,6 +120,12 @@ export const studentAbove = (student: string): { message: string; group: string 
 export const teacherAbove = (teacher: string): { message: string; group: string } => ({
   message: `This row names no teacher. ${teacher}, who is above it, is taken.`,
   group: "The row names no teacher. The one above it is taken.",
+})
+
+/** Of notes that are a status. */
+export const statusInNotes = (cell: string, status: string): { message: string; group: string } => ({
+  message: `The notes say “${cell},” and the student isn’t imported as ${status}. Change the status after the import.`,
+  group: "The notes say a status, and the student is imported without it. Change it after the import.",
 })
 
 /** Of a status that is read in part. */

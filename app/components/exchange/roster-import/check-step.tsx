@@ -25,6 +25,7 @@ const looksLike = {
   date: "dates",
   money: "amounts of money",
   name: "names of people",
+  address: "addresses",
 } as const
 
 /** Columns that go to the notes, or nowhere, though they look like more: each can be used as a field. */

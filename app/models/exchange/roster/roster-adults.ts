@@ -33,13 +33,13 @@ const organization =
 export const isOrganization = (name: string): boolean => organization.test(fold(name))
 
 /** The adults that a cell names, each whole: "Ann & Bob Meyer", "Meyer, Ann; Meyer, Bob", "Mom: Ann Meyer / Dad: Bob Meyer". */
-export function peopleIn(text: string, lastName = "", childsLast = ""): Said[] {
+export function peopleIn(text: string, lastName = "", childsLast = "", emails = 0): Said[] {
   const whole = [saidIn(cleanLine(text))].map(({ relation, value }) => ({
     relation,
     value: wholeName(value, lastName),
   }))
   if (/[\d@<>]/.test(text) || isOrganization(text) || text.length > 200) return whole
-  const parts = partsOf(text, lastName !== "", childsLast).map(saidIn)
+  const parts = partsOf(text, lastName !== "", childsLast, emails).map(saidIn)
   const bare = parts.map(({ value }) => bareName(value))
   const isNoName = ({ value }: Said) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(value) || bareName(value) === ""
   if (parts.length < 2 || parts.length > mostInCell || parts.some(isNoName)) return whole
@@ -54,13 +54,13 @@ export function peopleIn(text: string, lastName = "", childsLast = ""): Said[] {
   })
 }
 
-function partsOf(text: string, hasLastName: boolean, childsLast = ""): string[] {
+function partsOf(text: string, hasLastName: boolean, childsLast = "", emails = 0): string[] {
   const lines = text.split(/\s*[;\n]\s*/)
   const parts = lines
     .flatMap((line) => line.split(/\s*[&+|]\s*|\s+(?:and|und|u\.?|et|og|och)\s+/iu))
     .flatMap((part) => byWord(part, hasLastName))
     .flatMap((part) => (hasLastName ? part.split(/\s*\/\s*/) : bySlash(part)))
-    .flatMap((part) => byComma(part, childsLast))
+    .flatMap((part) => byComma(part, childsLast, emails))
   return parts.map(cleanLine).filter(Boolean)
 }
 
@@ -77,12 +77,27 @@ function bySlash(part: string): string[] {
   return /\s\/\s/.test(part) || /\s/.test(parts.at(-1) ?? "") ? parts : [part]
 }
 
-/** "Ann Meyer, Bob Meyer" are two, and "Ann Meyer, Bob Reed" where a child is called by one of their last words; "Meyer, Ann" is one. */
-function byComma(part: string, childsLast: string): string[] {
+/**
+ * "Ann Meyer, Bob Meyer" are two, and "Ann Meyer, Bob Reed" where a child is called by one of their last words or each has an email
+ * beside them; "Meyer, Ann" is one.
+ */
+function byComma(part: string, childsLast: string, emails: number): string[] {
   const parts = part.split(",").map(cleanLine)
-  const ends = new Set(parts.map((each) => fold(each).split(" ").at(-1)))
-  const areTwo = ends.size === 1 || (childsLast !== "" && ends.has(fold(childsLast)))
+  const ends = new Set(parts.map((each) => fold(each).split(" ").at(-1) ?? ""))
+  const isChilds = [childsLast, ...childsLast.split("-")].some((last) => last !== "" && ends.has(fold(last)))
+  const areTwo = ends.size === 1 || (!isTurned(parts, childsLast) && (emails === parts.length || isChilds))
   return parts.length > 1 && areTwo && parts.every((each) => each.includes(" ")) ? parts : [part]
+}
+
+/** "Smith Reed, Ann Mary" beside a child who is called Smith begins with the last name. */
+const isTurned = ([first = ""]: readonly string[], childsLast: string): boolean =>
+  fold(first).split(" ")[0] === (fold(childsLast).split(" ")[0] || null)
+
+/** Whether a cell with one comma can be two people, "Ann Stone, Bob Reed", as well as one with the last name first, "Stone Reed, Ann Mary". */
+export function mayBeTwo(text: string, childsLast: string): boolean {
+  const [one = "", other = "", ...more] = text.split(",").map(cleanLine)
+  const areNames = [one, other].every((each) => /^\p{Lu}[\p{L}\p{M}'’-]+ \p{Lu}[\p{L}\p{M}'’-]+$/u.test(each))
+  return areNames && more.length === 0 && !isTurned([one], childsLast)
 }
 
 /** The last name that stands once for several: behind the last of them, behind the first, or before a comma. */

@@ -166,7 +166,7 @@ export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   return cells.filter((cell) => fits(field, cell)).length >= Math.max(cells.length * least, 0.5)
 }
 
-export type Looks = "email" | "phone" | "date" | "money" | "name"
+export type Looks = "email" | "phone" | "date" | "money" | "name" | "address"
 
 /** What a column looks like whatever its heading says; null when it is text. */
 export function looksOf(cells: readonly string[]): Looks | null {
@@ -192,7 +192,7 @@ export type UnusedColumn = {
 
 /** Headings that promise a person's name, and not how they are called otherwise or whose else it is. */
 const ofPeople =
-  /^(?!.*\b(?:middle|nick|preferred|goes by|call|display|user|login|file|book|piece|title|instrument|pet|band|ensemble|ad|campaign|form|event|location|room|studio|school|class|course|group|doctor|category|product|plan|package|street|city|company|brand|referr?\p{L}*)\b)(?:.* )?(?:names?|nom|nombre|nome|naam|navn|namn|nazwisko|guardians?|parents?|mother|father|eltern|contact)(?: \d)?$/u
+  /^(?!.*\b(?:middle|nick|preferred|goes by|call|display|user|login|file|book|piece|title|instrument|pet|band|ensemble|ad|campaign|form|event|location|room|studio|school|class|course|group|doctor|category|product|plan|package|street|city|company|brand|referr?\p{L}*)\b)(?:.* )?(?:names?|nom|nombre|nome|naam|navn|namn|nazwisko|guardians?|parents?|mother|father|eltern|contact|accounts?|clients?|customers?|payers?)(?: \d)?$/u
 
 const usesOf: Record<Looks, readonly FieldKey[]> = {
   name: ["guardian1Name", "guardian2Name", "fullName", "emergencyContact", "teacher"],
@@ -200,6 +200,7 @@ const usesOf: Record<Looks, readonly FieldKey[]> = {
   phone: ["guardian1Phone", "guardian2Phone", "studentPhone", "guardian3Phone", "guardian4Phone"],
   date: ["birthDate", "startDate", "endDate"],
   money: ["price", "openingBalance"],
+  address: ["address"],
 }
 
 const isBalance = /\b(?:balance|due|owed|owes|owing|outstanding|saldo|solde|offen)\b/
@@ -209,6 +210,7 @@ export function findUnused(
   headers: readonly string[],
   cells: readonly (readonly string[])[],
   mapping: ColumnMapping,
+  isOfAddress: (header: string) => boolean,
 ): UnusedColumn[] {
   const taken = new Set<string>(Object.values(mapping))
   return headers.flatMap((header, column) => {
@@ -220,7 +222,8 @@ export function findUnused(
       ofPeople.test(fold(header.slice(0, 200).replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})/gu, " "))) &&
       found.length > 0 &&
       found.every((cell) => hasLetter(cell) && !hasDigit(cell))
-    const looks = isMoney ? "money" : (looksOf(found) ?? (areNames ? "name" : null))
+    const isHome = found.some(hasLetter) && isOfAddress(header)
+    const looks = isMoney ? "money" : isHome ? "address" : (looksOf(found) ?? (areNames ? "name" : null))
     if (!looks || (use === "ignore" && !isMoney)) return []
     const fields = isBalance.test(fold(header)) ? [...usesOf[looks]].reverse() : usesOf[looks]
     const free = fields.filter((field) => !taken.has(field))

@@ -62,6 +62,7 @@ const ofChild = [
   "studentCode",
   "studentEmail",
   "studentPhone",
+  "medicalNotes",
   "teacher",
   "weekday",
   "time",
@@ -128,6 +129,8 @@ const hint =
 const withoutQuestion = (heading: string): string =>
   heading
     .replace(/^who (?:pays|is paying)$/, "payer name")
+    .replace(/^(?:first|next|finally|lastly) (?=(?:what|who|which|please)\b)/, "")
+    .replace(/^when (?:was|were|is) (.+) (?:born|birthday)$/, "$1 birth date")
     .replace(
       /^(?:and )?(?:(?:(?:what|who|which)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does|and)) (?:the )?(?=\p{L})/u,
       "",
@@ -154,7 +157,12 @@ const longestHeading = 1000
 
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (given: string): string => {
-  const written = given.slice(0, longestHeading)
+  // Typeform keeps the signs of its questions: "What’s *your* name?", "And {{field:a1}}’s last name?"
+  const written = given
+    .slice(0, longestHeading)
+    .replace(/\{\{[^{}]{0,100}\}\}(?:['’]s\b)?/g, " ")
+    .replace(/(?<![\p{L}\p{N}*_])([*_]{1,2})(?=\S)([^*_]{1,80})\1(?![\p{L}\p{N}*_])/gu, "$2")
+    .trim()
   const heading =
     (written.length < 80 ? inTwoLanguages(written.replace(hint, " ").trim()) : null) ?? foldWhole(written)
   const [, outside = "", inside = ""] = /^([^()]*\S)\s*\(([^()]*)\)\s*$/.exec(written) ?? []
@@ -273,6 +281,10 @@ const foldWords = (text: string): string =>
     .replace(/^(?:(?:secondary|second|other) adult|adult 2)\b/, "parent 2")
     .replace(/^(?:nok|next of kin)\b/, "emergency contact")
     .replace(/^instrument (?:and )?(?:grade|level)$/, "level")
+    .replace(/^([12]) ?(?:er|ro|do|a|[oºª]) (?=apellidos?$)/, (_, digit) =>
+      digit === "1" ? "primer " : "segundo ",
+    )
+    .replace(/^(apellidos?) ([12])[oºª]$/, "$1 $2")
     .replace(/\blsn\b/, "lesson")
     .replace(/ (?:yn|y n)$/, "")
     .replace(
@@ -285,7 +297,10 @@ const foldWords = (text: string): string =>
       "parent ",
     )
     .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
-    .replace(/^(?:personne a facturer|rechnungsempfanger|factuur aan|facturar a)$/, "payer name")
+    .replace(
+      /^(?:personne a facturer|rechnungsempfanger|rechnung an|factuur aan|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees)|responsable (?:del |de |du )?(?:pagos?|paiements?))$/,
+      "payer name",
+    )
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
     .replace(/^(?:stu|stdt|stud)\b/, "student")
     .replace(
@@ -339,7 +354,9 @@ const withoutParticles = (heading: string): string =>
     .split(" ")
     .filter(
       (word) =>
-        !/^(?:of|the|de|du|des|do|da|dos|d|l|la|le|les|del|el|der|dei|di|van|het|am|zum|per)$/.test(word),
+        !/^(?:of|the|de|du|des|do|da|dos|d|l|la|le|les|del|el|der|dei|di|van|het|am|zum|per|u|und|and|et|en|og|och)$/.test(
+          word,
+        ),
     )
     .join(" ")
 
@@ -418,7 +435,9 @@ function fieldOf(written: string): FieldKey | null {
   if (isLed) return following
   // "Vorname Kind", "Prénom de l’enfant".
   const [, whatOf = "", whose = ""] =
-    /^(.+?) (?:(?:de l|des|du|del|dell|do|da|of the|van het) )?(\p{L}+)$/u.exec(heading) ?? []
+    /^(.+?) (?:(?:(?:de|pour) l|des|du|del|dell|do|da|of the|van het|fur das|para el|per il|for the) )?(\p{L}+)$/u.exec(
+      heading,
+    ) ?? []
   // No such heading is longer, and each word would be looked at from both ends.
   const ofThem = rest.length < 6 && leadingWords[0]?.words.has(whose) ? fieldOf(whatOf) : null
   return ofThem && /^(?:(?:first|last|full)Name|birthDate|instrument|level)$/.test(ofThem) ? ofThem : null
@@ -436,6 +455,13 @@ export function contactOfHeading(header: string): "Email" | "Phone" | null {
 /** Whose a heading says that its column is. */
 export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
 
+/** Whether a heading calls its guardian the one who pays. */
+export const isOfPayer = (header: string): boolean =>
+  personKindOf(header) === "payer" ||
+  /\b(?:payers?|payor|paying|pays|paid by|account (?:holder|owner)|financ\w+|bill(?:ing|ed|s)?|invoice[ds]?|zahler|payeur|pagador)\b/.test(
+    fold(header),
+  )
+
 /** Whether a heading is of clients, who can be students themselves. */
 export const isContactsHeading = (header: string): boolean => personKindOf(header) === "contact"
 
@@ -445,8 +471,8 @@ export const namesPerson = (header: string): boolean => {
   return personIn(heading).personKind !== undefined || numberIn(heading) !== null
 }
 
-/** Columns of another phone of the same person, by the column that has the field: "Home phone" beside "Cell". */
-export function sparePhones(headers: readonly string[], mapping: ColumnMapping): Map<number, number> {
+/** Columns that count where the one with the field is empty: "Home phone" beside "Cell", and "Other" behind a choice of instruments. */
+export function spareColumns(headers: readonly string[], mapping: ColumnMapping): Map<number, number> {
   const phones = headers.flatMap((header, column) => {
     const { personKind, part, words } = personIn(foldHeading(header))
     const isPhone = part === "Phone" && (personKind !== undefined || isOnlyContact(words))
@@ -454,15 +480,21 @@ export function sparePhones(headers: readonly string[], mapping: ColumnMapping):
     const whose = personKind ? words.filter((word) => !attributeOf(word) && !isKindOfPhone.test(word)) : []
     return [{ column, whose: whose.join(" "), use: mapping[column] ?? "ignore" }]
   })
-  return new Map(
-    phones.flatMap(({ column, whose, use }) => {
+  const others = headers.flatMap((header, column) => {
+    const isOpen = (mapping[column] ?? "ignore") === "copyToNotes" && mapping[column - 1] === "instrument"
+    const isOfChoice = /^(?:other|sonstiges|andere|autre|otr[oa]|altro|anders)$/.test(fold(header))
+    return isOpen && isOfChoice ? [[column, column - 1] as const] : []
+  })
+  return new Map([
+    ...others,
+    ...phones.flatMap(({ column, whose, use }): [number, number][] => {
       const own = phones.filter((each) => each.whose === whose && /Phone$/.test(each.use))
       // "Primary phone" beside one parent's is theirs.
       const ofAdults = whose === "" ? phones.filter((each) => /^guardian\dPhone$/.test(each.use)) : []
       const [main, ...more] = own.length > 0 ? own : ofAdults
       return use === "copyToNotes" && main && more.length === 0 ? [[column, main.column]] : []
     }),
-  )
+  ])
 }
 const isKindOfPhone =
   /^(?:home|work|cell|mobile|day|daytime|evening|main|primary|preferred|other|privat|business)$/
@@ -583,6 +615,9 @@ export function guessColumns(
   leaveOrders(folded, mapping)
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
+    // A form counts its answers, each with its times.
+    if (folded[column] === "id" && folded.some((each) => /^completion time$/.test(each)))
+      mapping[column] = "ignore"
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
     if (/^question \d+ label$/.test(folded[column] ?? "")) mapping[column] = "ignore"
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
@@ -662,7 +697,7 @@ function takerOf({ folded, cells, mapping, usedFields, rejected }: Guess): TakeC
     const areTimes = ofTime.test(folded[column] ?? "") && own.every((cell) => /^\d{1,2}\.\d{2}$/.test(cell))
     if (
       isClock &&
-      looksOf(own) === "date" &&
+      (looksOf(own) === "date" || (own.length > 0 && own.every((cell) => /^4\d{4}$/.test(cell)))) &&
       isDayOnly(own) &&
       !areClockNumbers(own) &&
       !areTimes &&
@@ -727,6 +762,7 @@ function takePlain(
   const isTeacher = (heading: string) => fieldByHeading.get(heading) === "teacher"
   const hasEnds = ["endDate", "endTime"].every((field) => folded.some((each) => fieldOf(each) === field))
   const isVague = (column: number) => ofFurther.test(folded[column] ?? "")
+  const isOtherHome = otherHomes(folded, cells)
   for (const column of [...plain.filter((at) => !isVague(at)), ...plain.filter(isVague)]) {
     const heading = folded[column] ?? ""
     // The same again in one cell, as Google has it beside street, city and the rest.
@@ -759,6 +795,7 @@ function takePlain(
       child !== null &&
       share(cells[column], (cell) => isSlot(cell) || timedLesson(cell)?.hasLength === true) === 1
     const field = isNumber ? null : isTimed ? "time" : fieldOf(child?.rest ?? heading)
+    if (isOtherHome(column)) continue
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (ofState.test(heading) && isAddress && !areStatuses(cells[column] ?? [])) take(column, "region")
     else if (isOfTeacher(heading) && !isTeacher(heading) && folded.some(isTeacher)) continue
@@ -776,6 +813,23 @@ function takePlain(
     else take(column, field, child?.number)
     if (heading === "state") take(column, "region")
   }
+}
+
+const ofPlace = /^(?:address2?|houseNumber|city|region|postcode|country)$/
+
+/** Whether a heading promises a part of an address. */
+export const isOfAddress = (header: string): boolean =>
+  ofPlace.test(fieldOf(foldHeading(header).replace(/(?<=^\p{L}+) [2-4](?= \p{L})/u, "")) ?? "")
+
+/** Homes that aren't the family's: those of a mother and a father who have one each, and any beside a plain address. */
+function otherHomes(folded: readonly string[], cells: Guess["cells"]): (column: number) => boolean {
+  const homes = folded.map((heading, column) => {
+    if ((cells[column] ?? []).length === 0 || !ofPlace.test(fieldOf(heading) ?? "")) return null
+    const { personKind } = personIn(heading)
+    return personKind === "mother" || personKind === "father" ? personKind : ""
+  })
+  const isOne = new Set(homes.filter((home) => home !== null)).size < 2
+  return (column) => Boolean(homes[column]) && !isOne
 }
 
 /** Headings that leave the field to a plain one, wherever that is: "Registration status" to "Status". */
@@ -1089,12 +1143,16 @@ function clientsOwnNames(
   })
 }
 
+/** Words of Portuguese that Spanish hasn't, whose lists share many others. */
+const portuguese =
+  /\b(?:alun[oa]s?|nome|responsave(?:l|is)|telefone|nascimento|mensalidade|mae|pai|sobrenome|segunda feira)\b/
 const spanish =
   /\b(?:alumn[oa]s?|nombres?|apellidos?|telefono|correo|padre|madre|fecha|instrumento|profesora?|dia|hora|edad)\b/
 
 /** Whether a list is written in Spanish. */
 export const isInSpanish = (headers: readonly string[]): boolean =>
-  headers.some((header) => spanish.test(foldHeading(header)))
+  headers.some((header) => spanish.test(foldHeading(header))) &&
+  !headers.some((header) => portuguese.test(fold(header)))
 
 /** "Contact: First name" is of whoever the row is, where a column says of each whether they are a student. */
 function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
@@ -1535,6 +1593,15 @@ function guardianColumns(
     const { personKind, part } = personIn(heading)
     return personKind !== undefined && (part === "Email" || part === "Phone")
   })
+  // "Name, Phone, Email" that come again are the next one's.
+  const isAgain = folded.map((heading, column) => folded.indexOf(heading) < column)
+  const namedAgain = new Map<string, number>()
+  for (const [column, heading] of folded.entries()) {
+    const { personKind, part } = personIn(heading)
+    const isName = (part === "Name" || part === null) && numberIn(heading) === null
+    if (isAgain[column] && isName && personKind && !namedAgain.has(personKind) && cells[column]?.length)
+      namedAgain.set(personKind, column)
+  }
   let current: GuardianNumber | null = null
   const isAddressAt = (column: number) =>
     /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(folded[column] ?? "") ?? "")
@@ -1581,7 +1648,8 @@ function guardianColumns(
       if (![...found.values()].includes(`guardian${current}${part ?? "Email"}`))
         found.set(column, `guardian${current}${part ?? "Email"}`)
     } else if (personKind && part && !isAddress) {
-      current = numberOf(heading, personKind, people, kindOfNumber)
+      const isNext = isAgain[column] && column >= (namedAgain.get(personKind) ?? folded.length)
+      current = numberOf(heading, isNext ? [personKind, 2].join(" ") : personKind, people, kindOfNumber)
       if (current) found.set(column, `guardian${current}${part}`)
     } else if (
       current &&
@@ -1598,9 +1666,12 @@ function guardianColumns(
         own.includes(`guardian${of}Email`) || own.includes(`guardian${of}Phone`)
       const isOfFirst =
         current === 2 &&
-        !people.includes("payer") &&
         !taken.includes(`guardian1${part}`) &&
-        (hasContact(1) ? hasContact(2) && found.has(beforeAddress(column)) : !saysContacts)
+        (people.includes("payer")
+          ? saysContacts && isAddressAt(column - 1)
+          : hasContact(1)
+            ? hasContact(2) && found.has(beforeAddress(column))
+            : !saysContacts)
       if (isOfFirst) ofFirst.add(column)
       const ranked = isOfFirst
         ? 1
@@ -1717,6 +1788,13 @@ export function childNumbersIn(headers: readonly string[]): number[] {
 
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {
+  // "Prénom et nom de l’enfant 2" is what it is of the first.
+  const [, rest = "", digit] =
+    /^(.{2,80} (?:child|kid|enfant|kind(?:es)?|hij[oa]|bambin[oa]|figli[oa]|dziecka|barn)) ?([1-6])$/.exec(
+      heading,
+    ) ?? []
+  const of = rest ? fieldOf(rest) : null
+  if (of && (ofChild as readonly FieldKey[]).includes(of)) return { number: Number(digit), rest }
   const found =
     /^(?:student|pupil|child|kid|learner|participant|attendee|camper|dancer|kind|schuler|eleve|enfant|alumno|hijo|elev|barn|aluno|leerling)s? ?([1-6])(?: (.*))?$/.exec(
       heading

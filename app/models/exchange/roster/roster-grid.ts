@@ -95,6 +95,13 @@ const isRoom = (text: string): boolean =>
     cleanLine(text),
   )
 
+/** "Ms. Lee (Room 2)" is a teacher and where the lessons are. */
+function whoIn(head: string): Entry {
+  const [, teacher = "", room = ""] = /^([^()]*[^()\s])\s*\(([^()]+)\)$/.exec(cleanLine(head)) ?? []
+  if (teacher && isRoom(room) && !isRoom(teacher)) return { Teacher: teacher, Room: room }
+  return { [isRoom(head) ? "Room" : "Teacher"]: head }
+}
+
 const startOf = (time: string): string | null => {
   const read = parseLessonTime(time)
   return read.ok ? read.value.time : null
@@ -410,7 +417,7 @@ class GridReading {
       Day: head?.day ?? this.#sideDay ?? this.#said.day ?? "",
       Time: time,
       "End time": side.end,
-      ...(head?.who ? { [isRoom(head.who) ? "Room" : "Teacher"]: head.who } : {}),
+      ...(head?.who ? whoIn(head.who) : {}),
       ...(this.#said.teacher && (!head?.who || isRoom(head.who)) ? { Teacher: this.#said.teacher } : {}),
     }
     const gap = time && !hasEnd(time) && !side.end ? this.#gapAt(column) : null

@@ -1,7 +1,7 @@
 // The adults of a row: in columns of their own, or several in one cell, with contacts that order or a word tells apart.
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
-import { contactsIn, fewestDigits, namedContacts, peopleIn, type Said } from "./roster-adults"
+import { contactsIn, fewestDigits, mayBeTwo, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
 import { namesPerson, personKindOf } from "./roster-fields"
 import {
@@ -22,6 +22,7 @@ import {
   parseRelation,
   relationWord,
   splitEmails,
+  told,
 } from "./roster-values"
 
 const kinds = ["email", "phone"] as const
@@ -85,8 +86,14 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       relation: person.relation ?? (named.length > 1 ? null : (frame.relations[of - 1] ?? null)),
     }))
   const relation = take(`guardian${of}Relation`, parseRelation)
+  const emails = contactsIn(reading.cells[`guardian${of}Email`]?.text ?? "").length
   const people =
-    name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading)) : namelessIn(of, reading)
+    name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading), emails) : namelessIn(of, reading)
+  const [only, ...others] = people
+  if (name && only && others.length === 0 && !last && mayBeTwo(name, lastNameOf(reading))) {
+    const { message, group } = told.maybeTwo(shorten(name), only.value)
+    reading.warnings.push({ field: `guardian${of}Name`, code: "unusual", message, group, value: name })
+  }
   const relations = (relation ?? "").split(/\s*[/;&,]\s*|\s+(?:and|und|et)\s+/i).filter(Boolean)
   const isEach = relations.length === people.length && people.length > 1
   return people.map((person, index) => {
@@ -207,8 +214,17 @@ function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[]
       return false
     }
     if (open.length < 2) return true
-    const names = open.map(({ name }) => name).join(" or ")
+    const [first, ...different] = new Set(open.map(({ name }) => name))
     const field = fieldFor(of, phone ? "phone" : "email")
+    // Who is named in two columns is one.
+    if (first && different.length === 0 && open[0] && isAlone) {
+      if ((open[0].email && email) || (open[0].phone && phone)) copyToNotes(reading, field)
+      open[0].email ??= email
+      open[0].phone ??= phone
+      open[0].relation = relation
+      return false
+    }
+    const names = [first, ...different].join(" or ")
     const heading = reading.cells[field]?.header ?? ""
     const place = email ? `is a guardian named ${relation} until you choose` : "is kept in the notes"
     reading.warnings.push({

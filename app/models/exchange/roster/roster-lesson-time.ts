@@ -123,6 +123,11 @@ export function checkSchedule(reading: RowReading, frame: RowFrame): void {
   if (values.weekday && values.time && values.minutes === null && !cells.minutes)
     values.minutes = defaultMinutes
   if (values.status === "former" || (!cells.weekday && !cells.time)) return
+  const said = cells.notes?.text ?? ""
+  if (values.weekday && values.time && !reading.rhythm && !values.isEveryOther && rhythmIn(said)) {
+    const { message, group } = told.weeklyThough(shorten(said))
+    reading.warnings.push({ field: "notes", code: "unusual", message, group, value: said })
+  }
   const isRefused = (field: FieldKey) =>
     [...reading.problems, ...reading.warnings].some(
       (issue) => issue.field === field && (issue.code === "cell" || issue.code === "dropped"),

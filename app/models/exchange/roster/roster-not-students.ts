@@ -9,7 +9,15 @@ import { type ColumnMapping, columnOf, type FieldKey, guardianNumbers } from "./
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
 import { isListOfOthers } from "./roster-layout"
-import { bareTitle, isFramed, isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
+import {
+  bareTitle,
+  isFramed,
+  isLabeled,
+  saysWhen,
+  sheetColumn,
+  statusOfTitle,
+  teacherOfTitle,
+} from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, customerOf, eatenBy, ofCustomer, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
@@ -105,7 +113,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
     /^[^=]{1,30} = \p{L}/u.test(first.text) ||
     (/[.!?]$/.test(first.text) && first.text.split(" ").length > 4)
   )
-    return `${quoted} is a note.`
+    return saysWhen(first.text) ? told.titleWithTimes(shorten(first.text, 80)) : `${quoted} is a note.`
   return isSection(first, sheet) ? `${quoted} is the title of a section.` : null
 }
 

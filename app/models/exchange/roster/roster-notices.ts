@@ -39,8 +39,8 @@ import { type AskedDays, dayAboveKey } from "./roster-merged-above"
 import type { Question } from "./roster-questions"
 import { copyToNotes, keepInNotes, type RowIssue, type RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
+import { saysWhen } from "./roster-sections"
 import { rowText, shorten } from "./roster-text"
-import { parseWeekday } from "./roster-times"
 
 /** What says nothing of a student without a lesson: all but what is learned, and how far. */
 const ofLessons = lessonFields.filter((field) => field !== "instrument" && field !== "level")
@@ -225,12 +225,6 @@ export function dateTexts(
 function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
   return Object.values(mapping).includes(field)
 }
-
-/** Whether a text has a day and a time in it. */
-const saysWhen = (text: string): boolean =>
-  text.length < 200 &&
-  /\d[:.h]\d\d|\d ?[ap]m\b/i.test(text) &&
-  text.split(/[^\p{L}]+/u).some((word) => word.length > 2 && parseWeekday(word).ok)
 
 /** How a list is read that isn't a table of students, and what the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
 export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xlsx"): string[] {

@@ -40,7 +40,14 @@ import {
   type GuardianNumber,
   guardianNumbers,
 } from "./roster-field-names"
-import { guessColumns, isInSpanish, saysLastFirst, sparePhones } from "./roster-fields"
+import {
+  guessColumns,
+  isInSpanish,
+  isOfAddress,
+  isOfPayer,
+  saysLastFirst,
+  spareColumns,
+} from "./roster-fields"
 import { lengthsOfRows } from "./roster-grid"
 import { joinColumns } from "./roster-joined-columns"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
@@ -77,7 +84,7 @@ import { SectionTitles, statusBeside } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { areTurned, nameKey, rowText, shorten, splitName, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
-import { isOfPayer, relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
+import { relationIn, relationsIn, saysMonthly, statusCodesIn, told } from "./roster-values"
 
 export type PlannedStudent = Pick<
   RowValues,
@@ -300,7 +307,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
   ]
   yield
-  const unused = findUnused(headers, sample, mapping)
+  const unused = findUnused(headers, sample, mapping, isOfAddress)
   const dates = dateTexts(dateOrders, options.schoolOrder).flatMap(({ text, isUsual }) =>
     isUsual ? [] : [text],
   )
@@ -497,20 +504,18 @@ function* frameOf(input: RosterInput) {
   )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
   const ofGuardian = (number: GuardianNumber) =>
-    (["Name", "LastName", "Email", "Phone"] as const)
-      .map((part) => headingOf(`guardian${number}${part}`))
-      .join(" ")
+    (["Name", "LastName", "Email", "Phone"] as const).map((part) => headingOf(`guardian${number}${part}`))
   const frame: RowFrame = {
     headers,
     mapping,
     birthDateOrder: dateOrders.birthDate.orders,
     startDateOrder: dateOrders.startDate.orders,
     statusCodes: statusCodesIn(headingOf("status"), cellsOf(input, "status")),
-    relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
+    relations: guardianNumbers.map((number) => relationIn(ofGuardian(number).join(" "))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
-    payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
+    payer: guardianNumbers.find((number) => ofGuardian(number).some(isOfPayer)) ?? null,
     adults: adultsIn(input),
-    sparePhones: sparePhones(headers, mapping),
+    spareColumns: spareColumns(headers, mapping),
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
     hasLastFirst: saysLastFirst(headingOf("fullName")) || turned.children,

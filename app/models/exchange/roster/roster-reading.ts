@@ -27,6 +27,8 @@ export type RowReading = {
   notes: string[]
   /** What a column of how often lessons are says. */
   rhythm?: string
+  /** The fields of guardians below which a cell says that the student is meant. */
+  self?: string[]
   /** One of several students of a class in one row. */
   isOfClass?: boolean
   /** By whom they are about and the school's own field. */
@@ -50,8 +52,8 @@ export type RowFrame = {
   payer: GuardianNumber | null
   /** Adults beside students, by the words of their names and by email: none of them is one in a row without a student. */
   adults: { has: (key: string) => boolean; lastNames: ReadonlySet<string> }
-  /** Columns of a further phone, which counts where the column beside it is empty. */
-  sparePhones: ReadonlyMap<number, number>
+  /** Columns that count where another is empty: of a further phone, or of another instrument than those to choose from. */
+  spareColumns: ReadonlyMap<number, number>
   /** A cell with its day as the other cells show that it is meant: "ma" is Monday in Dutch and Tuesday in French. */
   dayWord: (text: string) => string
   /** Whether the file is of a country where people have two last names. */

@@ -11,7 +11,7 @@ import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./r
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
-import { childOf, isContactsHeading, lessonOf } from "./roster-fields"
+import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
@@ -27,6 +27,7 @@ import {
   readOwn,
   type Take,
 } from "./roster-reading"
+import { statusOfTitle } from "./roster-sections"
 import {
   byCapitals,
   cleanBlock,
@@ -47,10 +48,9 @@ import {
   withoutTitle,
   withTwoLastNames,
 } from "./roster-text"
-import { isOfRhythm, withoutRhythm } from "./roster-times"
+import { isOfRhythm, rhythmOnlyIn, withoutRhythm } from "./roster-times"
 import {
   type Cell,
-  isOfPayer,
   minutesBesideKind,
   parseBalance,
   parseBilling,
@@ -95,6 +95,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   }
   readCells(row, frame, reading)
   splitContacts(reading)
+  takeOwnContacts(reading)
   takeAdultAsStudent(reading, frame)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
@@ -497,12 +498,14 @@ function readNotes(reading: RowReading, notes: string | null): void {
 }
 
 const writtenAsIs = new Set(["notes", "copyToNotes", "medicalNotes"])
+/** A column that says anything, such as the rest of a timetable's cell. */
+const ofRemarks = /^(?:details?|remarks?|comments?|info|column \d+)$/i
 /** The address of a page behind a name, as Notion writes it. */
 const pageLink = / \(https?:\/\/[^\s()]{1,300}\)/g
 
 function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
-    const main = frame.sparePhones.get(column) ?? -1
+    const main = frame.spareColumns.get(column) ?? -1
     const isSpare = frame.mapping[column] === "copyToNotes" && (row.cells[main] ?? "").trim() === ""
     const use = (isSpare ? frame.mapping[main] : undefined) ?? frame.mapping[column] ?? "ignore"
     const written = cleanBlock(withoutFormulaMark(cell))
@@ -514,6 +517,10 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (use === "copyToNotes" && isOfRhythm(header)) reading.rhythm = text
+    else if (use === "notes" || (use === "copyToNotes" && ofRemarks.test(header))) {
+      if (rhythmOnlyIn(text)) reading.rhythm ??= text
+      sayStatusIn(text, frame, reading)
+    }
     // The third line of an address goes with its second.
     const second = reading.cells.address2
     if (second && use === "copyToNotes" && /^(?:address|bill to) (?:line )?[3-5]$/i.test(header)) {
@@ -530,6 +537,19 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
         column,
       }
   })
+}
+
+/** "LEFT 10/15/26" in the notes of a list without a column for it is a status that is only named. */
+function sayStatusIn(text: string, { mapping }: RowFrame, { warnings }: RowReading): void {
+  const bare = text.replace(
+    /\s*\b(?:(?:on|in|since|as of|from|seit|zum|am|ab|per)\s+)?[\d./-]{4,10}\W*$/i,
+    "",
+  )
+  const status = bare.length > 40 || Object.values(mapping).includes("status") ? null : statusOfTitle(bare)
+  const read = status ? parseStatus(status) : null
+  if (!read?.ok || read.value === "active") return
+  const { message, group } = told.statusInNotes(shorten(text), read.value)
+  warnings.push({ field: "status", code: "dropped", message, group, value: text })
 }
 
 /** "$32" below "Rate per 30" is the price of that length. */
@@ -574,6 +594,17 @@ function splitContacts({ cells }: RowReading): void {
   }
 }
 
+/** Contacts beside "self" below a heading of parents are the student's. */
+function takeOwnContacts({ cells, self = [] }: RowReading): void {
+  for (const of of guardianNumbers.filter((number) => self.includes(`guardian${number}Name`)))
+    for (const kind of ["Email", "Phone"] as const) {
+      const cell = cells[`guardian${of}${kind}`]
+      if (!cell || cells[`student${kind}`]) continue
+      cells[`student${kind}`] = cell
+      delete cells[`guardian${of}${kind}`]
+    }
+}
+
 /** What people who don't see prices read has no amounts. */
 function noteCell(reading: RowReading, header: string, text: string): void {
   if (!saysAmount(header, text)) {
@@ -614,6 +645,7 @@ function isEaten(
   const isSelf = /^guardian\dName$/.test(use) && selfWords.test(text)
   const isNone = isSelf || isBlankWord(text) || (use === "medicalNotes" && saysNoCondition(text))
   if (writtenFreely.has(use) || isName || !isNone) return false
+  if (isSelf) reading.self = [...(reading.self ?? []), field ?? ""]
   if (/\p{L}/u.test(text)) {
     const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`
     reading.warnings.push({ field, code: "dropped", message, group: message, value: text })

@@ -54,6 +54,12 @@ export const teacherOfTitle = (title: string): string | null =>
     title,
   )?.[1] ?? null
 
+/** Whether a text has a day and a time in it. */
+export const saysWhen = (text: string): boolean =>
+  text.length < 200 &&
+  /\d[:.h]\d\d|\d ?[ap]m\b/i.test(text) &&
+  text.split(/[^\p{L}]+/u).some((word) => word.length > 2 && parseWeekday(word).ok)
+
 /** A title without the signs around it and the number of its rows: "--- PIANO (2) ---". */
 export const bareTitle = (title: string): string =>
   title.length > 120

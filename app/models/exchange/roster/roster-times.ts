@@ -501,5 +501,5 @@ export const withoutRhythm = (text: string): string =>
 /** Whether a heading is of how often lessons are. */
 export const isOfRhythm = (heading: string): boolean =>
   /^(?:lesson |class )?(?:frequency|freq|recurrence|recurring|recurs|repeats?|how often|rhythm|rhythmus|turnus|h[äa]ufigkeit|intervall?|fr[ée]quence|frecuencia|frequenza|frequ[êe]ncia|frequentie|cz[ęe]stotliwo[śs][ćc]|hyppighed|hyppighet|frekvens)(?: of (?:the )?lessons?)?$/iu.test(
-    heading.trim(),
+    heading.trim().replace(/\.$/, ""),
   )

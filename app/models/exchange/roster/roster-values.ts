@@ -10,6 +10,7 @@ import {
   labelNoName,
   lessonOfFirst,
   lineBetween,
+  maybeTwo,
   monthAlone,
   noBalance,
   noStudentInCell,
@@ -22,10 +23,13 @@ import {
   priceOfLength,
   pricePerTerm,
   saidOfBelow,
+  statusInNotes,
   statusInPart,
   studentAbove,
   teacherAbove,
   titleOfPage,
+  titleWithTimes,
+  weeklyThough,
 } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
@@ -198,6 +202,9 @@ const labels = new Set(
 /** What timetables have in a cell where no student is. */
 const noOne =
   /^(?:(?:lunch|dinner|tea|coffee|supper)(?: ?(?:break|time))?|break|intermission|interval|entracte|recess|free|open|available|vacant|empty|closed|off|day off|holidays?|vacation|prep(?:aration)?|planning|admin|travel|staff meeting|meeting|reserved|blocked|cancell?ed|sub(?:stitute)?|absent|away|no lessons?|x+|pause|mittag(?:spause)?|frei|besetzt|ferien|feiertag|urlaub|konferenz|sitzung|geschlossen|libre|dejeuner|reunion|ferme|vacances|conge|comida|descanso|recreo|cerrado|almuerzo|vacaciones|pausa|pranzo|libero|chiuso|almoco|livre|fechado|lunchpauze|vrij|gesloten|vergadering|ledig|frokost|rast|lukket|stangt|mote|przerwa|wolne|obiad)(?: ?\d*)?$/
+/** What lists have for a student who isn't known yet. */
+const notKnownYet =
+  /^(?:\?+|-+|tb[acd]|to be (?:announced|assigned|confirmed|determined)|n\/?a|n\. ?n\.|unknown|name to follow|(?:new|next) (?:student|pupil|child|kid)|neuer? schüler(?:in)?|unbekannt|noch offen|nouvel(?:le)? élève|inconnu|nuev[oa] alumn[oa]|desconocido|novo aluno|nieuwe leerling|onbekend|nuov[oa] alliev[oa]|nowy uczeń)(?: \d+| ?\([^()]*\))?$/iu
 const manyPlay =
   /\b(?:ensemble|orchestra|orchester|orchestre|orquesta|choir|chor|chorale|coro|band|theory|theorie|solfege|solfeo|musicianship|rehearsal|recital)$/
 
@@ -208,9 +215,11 @@ export const whyBeside = { times: noteAmongTimes, students: noteBetweenStudents 
 export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: boolean): string | null =>
   labels.has(fold(cell))
     ? labelNoName(cell)
-    : isOfLesson && (noOne.test(fold(cell)) || (isOfTimetable && manyPlay.test(fold(cell))))
+    : notKnownYet.test(cell)
       ? noStudentInCell(shorten(cell))
-      : null
+      : isOfLesson && (noOne.test(fold(cell)) || (isOfTimetable && manyPlay.test(fold(cell))))
+        ? noStudentInCell(shorten(cell))
+        : null
 
 /** What is said of cells that are read in part, or of rows below merged cells. */
 export const told = {
@@ -222,6 +231,7 @@ export const told = {
   familyBelow,
   lessonOfFirst,
   lineBetween,
+  maybeTwo,
   monthAlone,
   noStudentInCell,
   notWeekly,
@@ -230,10 +240,13 @@ export const told = {
   parentOfOthers,
   priceOfLength,
   saidOfBelow,
+  statusInNotes,
   statusInPart,
   studentAbove,
   teacherAbove,
   titleOfPage,
+  titleWithTimes,
+  weeklyThough,
 }
 
 const perTerm =
@@ -470,12 +483,6 @@ export function relationIn(heading: string): string | null {
   const [only, ...more] = relationsIn(heading)
   return only && more.length === 0 ? only : null
 }
-
-/** Whether a heading calls its guardian the one who pays. */
-export const isOfPayer = (heading: string): boolean =>
-  /\b(?:payers?|payor|paying|account (?:holder|owner)|financ\w+|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(
-    fold(heading),
-  )
 
 /** One line of text, kept letter by letter, at most so many characters. `name` begins the refusal. */
 export function parseLine(text: string, name: string, most: number): Cell<string> {
