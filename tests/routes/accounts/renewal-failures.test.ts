@@ -58,6 +58,15 @@ async function pass(days: number) {
   fixClock(Date.now() + ahead)
 }
 
+/** What one waits for until another opens it. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
 const staff = superActor({ userId: "x", name: "Sam Ortiz" })
 
 async function payingSchool(name = "Harmony School of Music") {
@@ -190,21 +199,21 @@ describe("a renewal that is paid while others ask PayPal", () => {
   test("isn't told as expired between the payment and the taking up of its agreement", async () => {
     const { actor, subscriptionId } = await payingSchool()
     await failRenewal(actor, subscriptionId)
-    const activated = Promise.withResolvers<void>()
-    const activating = Promise.withResolvers<void>()
+    const activated = gate()
+    const activating = gate()
     const activate = vi.spyOn(planSales, "activate").mockImplementationOnce(async (id, because) => {
-      activating.resolve()
-      await activated.promise
+      activating.open()
+      await activated.opened
       return activateSubscription(id, because)
     })
     const paying = payDue(actor, "between")
-    await activating.promise
+    await activating.opened
     // PayPal's message about the payment comes while the agreement is still held there.
     expect(await showSubscription(subscriptionId)).toMatchObject({ status: "SUSPENDED", failedPayments: 0 })
     await reconcileSubscription(actor)
     expect(findSubscriptionStatus(actor)).toBe("active")
     expect(failureOf(actor)).toMatchObject({ state: "open", tries: 1 })
-    activated.resolve()
+    activated.open()
     expect(await paying).toEqual({ ok: true })
     activate.mockRestore()
     await reconcileSubscription(actor)
@@ -216,16 +225,16 @@ describe("a renewal that is paid while others ask PayPal", () => {
     const { actor, subscriptionId } = await payingSchool()
     await failRenewal(actor, subscriptionId)
     const older = await showSubscription(subscriptionId)
-    const answer = Promise.withResolvers<void>()
+    const answer = gate()
     const show = vi.spyOn(planSales, "show").mockImplementationOnce(async () => {
-      await answer.promise
+      await answer.opened
       return older
     })
     const slow = reconcileSubscription(actor)
     fixClock(Date.now() + ahead + 5000)
     expect(await payDue(actor, "quicker")).toEqual({ ok: true })
     await reconcileSubscription(actor)
-    answer.resolve()
+    answer.open()
     await slow
     show.mockRestore()
     expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
