@@ -11,20 +11,20 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import {
-  type LaterTeacher,
-  type Leaving,
-  leavingText,
-  type Taught,
-  type Unstaffed,
-} from "../later-teacher/later-teacher"
+import type { LaterTeacher, Leaving, Taught, Unstaffed } from "../later-teacher/later-teacher"
 import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
 import { claimAll, releaseStaff } from "../session/claim.server"
 import type { KeptBefore } from "../session/move-session.server"
 import type { Recipients } from "../session/rule-effect"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
-import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import {
+  isKnownRoom,
+  isKnownTeacher,
+  leavesBefore,
+  type Override,
+  type SlotRefusal,
+} from "../session/slot.server"
 import {
   areSameLines,
   asOn,
@@ -157,16 +157,6 @@ export function planLines(
 }
 
 type LeavingTeacher = Leaving & { id: string | null }
-
-/** Why a class can't be a teacher's who is gone before its first lesson. */
-export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
-  ok: false,
-  reason: "clash",
-  clashes: [`${leavingText(leaves)} Choose another teacher, or a day before they leave.`],
-  alternatives: [],
-  mayOverride: false,
-  withoutSearch: true,
-})
 
 /** With the teacher it has already, a class has no other one later. */
 const laterOf = (before: Taught, teacherId: string | null, from: string): LaterTeacher | null =>

@@ -19,8 +19,13 @@ import type { BillingMode } from "../price/price"
 import { isTrialFree } from "../price/price.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
-import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
-import { leavesBefore } from "./change-class.server"
+import {
+  isKnownRoom,
+  isKnownTeacher,
+  leavesBefore,
+  type Override,
+  type SlotRefusal,
+} from "../session/slot.server"
 import type { ClassKind } from "./class"
 import type { StartEffect } from "./class-effects"
 import { isLeaving, type NewClassForm } from "./class-form"

@@ -78,6 +78,14 @@ export function findLeaving(actor: Actor, teacherId: string | null): Leaving | n
   return found?.lastDay ? { name: found.name, lastDay: found.lastDay } : null
 }
 
+/** Which of some teachers has left by a day, on a last day that is known. */
+export const findGone = (
+  actor: Actor,
+  teacherIds: readonly (string | null)[],
+  date: string,
+): Leaving | undefined =>
+  teacherIds.flatMap((teacherId) => findLeaving(actor, teacherId) ?? []).find(({ lastDay }) => lastDay < date)
+
 /** The last days of the teachers who leave, by teacher. */
 export const listLastDays = (actor: Actor): ReadonlyMap<string, string> =>
   new Map(listTeachers(actor).flatMap(({ id, lastDay }) => (lastDay === null ? [] : [[id, lastDay]])))

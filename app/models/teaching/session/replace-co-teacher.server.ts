@@ -10,13 +10,14 @@ import type { ReplaceRefusal } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { placesOf } from "../co-teacher/co-teacher.server"
+import { findGone } from "../later-teacher/later-teacher.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits.server"
 import { claim, releaseFrom } from "./claim.server"
 import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { listSessionsToTell } from "./session-list.server"
-import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
+import { findSessionRow, isKnownTeacher, leavesBefore, type SlotRefusal } from "./slot.server"
 import { tellSoon } from "./told.server"
 import { teachersOf } from "./told-teachers.server"
 import { listTooFar } from "./travel.server"
@@ -76,6 +77,8 @@ export function replaceCoTeacher(
       if (!isKnownTeacher(actor, by)) return { ok: false, reason: "unknown-teacher" }
       if (by === session.teacherId || places.some((each) => each.by === by))
         return { ok: false, reason: "gives-it" }
+      const gone = findGone(actor, [by], session.localDate)
+      if (gone) return leavesBefore(gone)
       const clashes = obstaclesOf(actor, session, by, { despiteLeave, stood })
       if (clashes.length > 0)
         return { ok: false, reason: "clash", clashes, alternatives: [], mayOverride: false }

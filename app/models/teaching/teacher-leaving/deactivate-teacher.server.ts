@@ -24,6 +24,7 @@ import { once } from "../class/class-effects"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { findClass } from "../class/find-class.server"
 import { countEnrolledIn } from "../class/list-classes.server"
+import { findGone } from "../later-teacher/later-teacher.server"
 import {
   findUnknownLead,
   handOverOccasions,
@@ -290,7 +291,8 @@ function canGive(actor: Actor, teacherId: string, session: typeof sessions.$infe
   const { id, startsAt, endsAt, localDate: date } = session
   const { away } = findTeacherLimits(actor, [{ ...session, teacherId, date }])
   const clashes = findClashes(actor, { teacherId, startsAt, endsAt, exceptSessionId: id })
-  return isKnownTeacher(actor, teacherId) && away.length === 0 && clashes.length === 0
+  const isGone = !isKnownTeacher(actor, teacherId) || findGone(actor, [teacherId], date) !== undefined
+  return !isGone && away.length === 0 && clashes.length === 0
 }
 
 // A teacher who left comes back: the same person, with everything they taught.
