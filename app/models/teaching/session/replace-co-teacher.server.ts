@@ -143,10 +143,10 @@ function keptFor(actor: Actor, session: Row, by: string | null): string | null {
 }
 
 /**
- * Gives back the places of lessons to come that a teacher has for others, and tells the lessons' people; who can't be there leaves it
- * empty. In the caller's transaction.
+ * Gives back the places of lessons to come that a teacher has for others, or of those after a day, and tells the lessons' people; who
+ * can't be there leaves it empty. In the caller's transaction.
  */
-export function handBackPlaces(actor: Actor, substituteId: string) {
+export function handBackPlaces(actor: Actor, substituteId: string, after = "") {
   const taken = select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
     .from(coSubstitutes)
     .innerJoin(sessions, joined(sessions, coSubstitutes.sessionId))
@@ -154,6 +154,7 @@ export function handBackPlaces(actor: Actor, substituteId: string) {
       and(
         own(actor, coSubstitutes),
         eq(coSubstitutes.substituteId, substituteId),
+        gt(sessions.localDate, after),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         gt(sessions.startsAt, now()),

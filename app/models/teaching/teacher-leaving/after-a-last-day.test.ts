@@ -1,5 +1,5 @@
 import { classTeachers } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
+import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { testNow } from "../../../../tests/support/clock"
@@ -12,8 +12,10 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { changeClass, undoClassChange } from "../class/change-class.server"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
+import { findLaterTeacher } from "../later-teacher/later-teacher.server"
 import { addOccasion } from "../occasion/occasion.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { makeSessions } from "../session/make-sessions.server"
@@ -100,6 +102,42 @@ test("a canceled lesson comes back with who has the class then, not with a teach
   for (const { id } of [own, covered]) orFail(restoreSession(school, id))
   const given = [own, covered].map(({ id }) => rowOf(sessions, { id })?.teacherId)
   expect(given).toEqual([helena, helena])
+})
+
+test("a canceled lesson comes back with the class’s teacher of its day, and undoing that change brings back the former", () => {
+  const lesson = lessonAfter(piano)
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  const facts = { name: "Piano", capacity: 1, teacherId: helena, teacherFrom: "2026-11-23" }
+  const { changed, changeId } = orFail(changeClass(school, piano, facts))
+  expect(changed).toBe(comingOf(piano).filter(({ localDate }) => localDate > "2026-11-23").length - 1)
+  expect(rowOf(bookings, { sessionId: lesson.id })).toBeUndefined()
+  orFail(restoreSession(school, lesson.id))
+  expect(rowOf(sessions, { id: lesson.id })?.teacherId).toBe(helena)
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  orFail(undoClassChange(school, piano, changeId ?? ""))
+  expect(rowOf(sessions, { id: lesson.id })).toMatchObject({ teacherId: mara, state: "cancelled" })
+})
+
+test("who was to get a class after their own last day doesn’t, and what they give for a co-teacher goes back", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  const from = "2026-12-14"
+  orFail(changeClass(school, voice, { name: "Voice", capacity: 1, teacherId: mara, teacherFrom: from }))
+  orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
+  const lesson = lessonAfter(voice)
+  orFail(replaceCoTeacher(school, lesson.id, { teacherId: kwame, by: mara, startsOn: "" }))
+  leave()
+  expect(findLaterTeacher(school, voice)).toBeNull()
+  expect(new Set(comingOf(voice).map(({ teacherId }) => teacherId))).toEqual(new Set([helena]))
+  expect(rowOf(coSubstitutes, { sessionId: lesson.id })).toBeUndefined()
+})
+
+test("a class whose teachers of now and of later both leave has no one from then on", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  orFail(deactivateTeacher(school, mara, new Map([[piano, kwame]]), undefined, "2026-12-11"))
+  orFail(deactivateTeacher(school, kwame, new Map(), undefined, "2026-12-10"))
+  expect(findLaterTeacher(school, piano)).toEqual({ teacherId: null, from: "2026-12-12" })
+  const given = (after: string) => comingOf(piano).filter(({ localDate }) => localDate > after)
+  expect(new Set(given("2026-12-11").map(({ teacherId }) => teacherId))).toEqual(new Set([null]))
 })
 
 test("a canceled lesson of a class that has ended before it stays canceled", () => {
