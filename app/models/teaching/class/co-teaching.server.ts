@@ -15,7 +15,8 @@ import { laterOf } from "~/utils/dates"
 import { formatDate } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
-import { findLeaving } from "../later-teacher/later-teacher.server"
+import { teacherOn } from "../later-teacher/later-teacher"
+import { findLaterTeacher, findLeaving } from "../later-teacher/later-teacher.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claimAll, releaseFrom } from "../session/claim.server"
 import { dropPlaces } from "../session/replace-co-teacher.server"
@@ -141,7 +142,8 @@ export function addCoTeacher(
     if (startsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" } as const
     if (found.endedOn !== null && found.endedOn < startsOn) return { ok: false, reason: "is-over" } as const
     if (!isKnownTeacher(actor, teacherId)) return { ok: false, reason: "unknown-teacher" } as const
-    if (found.teacherId === teacherId) return { ok: false, reason: "is-main" } as const
+    const mainId = teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, startsOn)
+    if (mainId === teacherId) return { ok: false, reason: "is-main" } as const
     const others = listCoTeachers(actor, classId, startsOn)
     if (others.some((each) => each.teacherId === teacherId)) return { ok: false, reason: "already" } as const
 
@@ -187,7 +189,7 @@ export function addCoTeacher(
     if (teacher)
       mailTo(actor, teacher, "co-teaching", {
         className: found.name,
-        with: found.teacherId ? nameOf(actor, found.teacherId).name : null,
+        with: mainId ? nameOf(actor, mainId).name : null,
         startsOn: formatDate(startsOn, "medium", actor.school),
       })
     return { ok: true, name } as const

@@ -90,7 +90,7 @@ test("a teacher who leaves teaches beside another until the last day, and takes 
   expect(rowOf(classTeachers, { classId: voice, teacherId: mara })?.endsOn).toBe(lastDay)
   const kwame = addTeacherRow(school, "Kwame Mensah")
   orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
-  const place = { teacherId: kwame, by: mara, startsOn: "" }
+  const place = { teacherId: kwame, by: mara }
   expect(replaceCoTeacher(school, lessonAfter(voice).id, place)).toMatchObject({ ok: false, clashes: gone })
 })
 
@@ -124,7 +124,7 @@ test("who was to get a class after their own last day doesn’t, and what they g
   orFail(changeClass(school, voice, { name: "Voice", capacity: 1, teacherId: mara, teacherFrom: from }))
   orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
   const lesson = lessonAfter(voice)
-  orFail(replaceCoTeacher(school, lesson.id, { teacherId: kwame, by: mara, startsOn: "" }))
+  orFail(replaceCoTeacher(school, lesson.id, { teacherId: kwame, by: mara }))
   leave()
   expect(findLaterTeacher(school, voice)).toBeNull()
   expect(new Set(comingOf(voice).map(({ teacherId }) => teacherId))).toEqual(new Set([helena]))
