@@ -402,7 +402,22 @@ const autoPayLostLetter = (data: MailData["auto-pay-lost"]): Letter => ({
 })
 
 /** To the office. */
-const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter => ({
+const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter =>
+  data.unreached ? unannouncedLetter(data, data.unreached) : refusedLetter(data)
+
+const unannouncedLetter = (data: MailData["auto-charge-held"], payerName: string): Letter => ({
+  subject: `Automatic payment of invoice ${data.number} is on hold`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `The automatic payment of ${data.amount} by ${payerName} wasn’t made: emails to them come back, so it couldn’t be announced as they were promised.`,
+    "Nothing was charged. Correct their email, then release the charge under Automatic payments. It’s announced again first.",
+  ],
+  facts: [["Payer", payerName], ...chargeFacts(data)],
+  button: { label: "Automatic payments", url: absolute(paths.automaticPayments()) },
+  sender: "Tutti",
+})
+
+const refusedLetter = (data: MailData["auto-charge-held"]): Letter => ({
   subject: `${providerLabels[data.provider]} refused the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),
   paragraphs: [

@@ -97,7 +97,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   switch (added.reason) {
     case "clash":
     case "unknown-teacher":
-    case "unknown-room": {
+    case "unknown-room":
+    case "class-ended": {
       const { messages, refused } = slotMessages(added)
       return refuse(invalid(submission, messages), refused)
     }

@@ -81,7 +81,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (!done.ok) {
     const { messages, refused } =
-      done.reason === "clash" || done.reason === "unknown-teacher" || done.reason === "unknown-room"
+      done.reason === "clash" ||
+      done.reason === "unknown-teacher" ||
+      done.reason === "unknown-room" ||
+      done.reason === "class-ended"
         ? slotMessages(done)
         : done.reason === "changed-by-then"
           ? { messages: { from: changedByThenText(done) }, refused: null }

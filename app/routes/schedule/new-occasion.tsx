@@ -47,6 +47,7 @@ const fieldOf = {
   "end-skipped": "endTime",
   "unknown-room": "roomId",
   "unknown-teacher": "teacherId",
+  "teacher-leaves": "teacherId",
   "no-fee": "fee",
   "fee-after-event": "feeUntil",
   "sent-before": "form",

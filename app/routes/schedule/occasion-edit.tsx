@@ -61,6 +61,7 @@ const fieldOf = {
   "end-skipped": "endTime",
   "unknown-room": "roomId",
   "unknown-teacher": "teacherId",
+  "teacher-leaves": "teacherId",
   "no-fee": "fee",
   "fee-after-event": "feeUntil",
   "fee-until-over": "feeUntil",

@@ -4,7 +4,7 @@ import { PostForm, SubmitButton } from "~/components/form/post-form"
 import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { pageTitle } from "~/components/shell/frame"
 import { Link } from "~/components/ui/button"
-import { CalloutText } from "~/components/ui/callout"
+import { Callout, CalloutText } from "~/components/ui/callout"
 import { DataTable, Pagination } from "~/components/ui/data-table"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
@@ -28,7 +28,8 @@ import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { listOfTask, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { closureOfTask } from "~/models/teaching/closure/closure-notice.server"
 import { askedFamiliesText } from "~/models/teaching/roll-over/asked-families.server"
-import { countOf, formatNumber } from "~/utils/formats"
+import { listStillTheirs } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
+import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { listOf } from "../selections/lists.server"
@@ -74,8 +75,10 @@ function resultOf(actor: Actor, task: Task, request: Request) {
   const items = listTaskItems(actor, task.id, { state: states[list], page: pages.page })
   const undone = task.undoes === null ? undefined : findTask(actor, task.undoes)
   const kind = undone?.kind ?? task.kind
+  const undo = findUndo(actor, task.id) ?? null
   return {
-    undo: findUndo(actor, task.id) ?? null,
+    undo,
+    stillTheirs: !undo && may(actor, "teacher:write") ? listStillTheirs(actor, task) : [],
     known: askedFamiliesText(actor, task),
     list,
     pages,
@@ -235,8 +238,30 @@ function undoSentence(
   return left > 0 ? `This was undone, except for ${countOf(left, ...item)}.` : "This was undone."
 }
 
+/** The classes that a teacher who is to leave still has, and who can take them. */
+function StillTheirs({ id, name, lastDay, classes }: TaskResultProps["stillTheirs"][number]) {
+  const those = countOf(classes.length, "class", "classes")
+  return (
+    <Callout tone="amber">
+      <p>
+        {lastDay
+          ? `${name} leaves after ${formatDate(lastDay, "medium")}, and ${those} ${classes.length === 1 ? "has" : "have"} no other teacher yet. `
+          : `${name} still has ${those}, and stays active until others take over. `}
+        <Link to={paths.deactivateTeacher(id)}>Choose who takes over</Link>
+      </p>
+      <ul>
+        {classes.map((each) => (
+          <li key={each.id}>
+            <Link to={paths.class(each.id)}>{each.name}</Link>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
 /** What a task that has ended did, and what it couldn't do. */
-function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResultProps) {
+function TaskResult({ task, list, items, pages, undo: undoing, known, stillTheirs }: TaskResultProps) {
   const { id, kind, state, total, done, excepted } = task
   const { exceptions, item, undo } = taskKinds[kind]
   const lists: { key: TaskList; label: string; count: number }[] = [
@@ -251,6 +276,9 @@ function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResu
       <CalloutText tone={state === "canceled" || excepted > 0 ? "amber" : "ink"}>
         {sentenceOfTask(task)}
       </CalloutText>
+      {stillTheirs.map((teacher) => (
+        <StillTheirs key={teacher.id} {...teacher} />
+      ))}
       {undoing ? (
         <p>
           {undoSentence(undoing, item)}{" "}

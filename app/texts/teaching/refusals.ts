@@ -13,6 +13,9 @@ export const slotRefusals = {
   "unknown-room": { roomId: "This room is no longer in use. Choose another." },
   "no-class": { classId: "This class no longer exists. Choose another." },
   "class-over": { classId: "This class ends before that date. Choose another class or an earlier date." },
+  "class-ended": {
+    form: "Its class has ended before that day. Restore the class, or choose an earlier day.",
+  },
   "already-there": { startTime: "This class already has a lesson at that time." },
   "no-session": { form: "This lesson no longer exists." },
   "has-register": { form: "Attendance is taken, so you can’t move or cancel this lesson." },
@@ -206,6 +209,7 @@ export const occasionRefusals = {
     "The day, time or place changed since you opened this page. Read it below, then answer again.",
   "unknown-room": "This room is no longer in use. Choose another.",
   "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
+  "teacher-leaves": "This teacher leaves before that day. Choose another.",
   "not-a-draft": "Families know this event already. Cancel it instead.",
   "not-published": "This event isn’t published.",
   over: "This event is over.",

@@ -14,6 +14,7 @@ import { confirmSubscription } from "~/models/accounts/subscription/confirm-subs
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
 import { startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { payDue } from "~/models/accounts/subscription/renewal-failure.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import {
   findSubscription,
@@ -55,6 +56,15 @@ async function pass(days: number) {
   await paypal.control("/clock", { advance: days * day })
   ahead += days * day
   fixClock(Date.now() + ahead)
+}
+
+/** What one waits for until another opens it. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
 }
 
 const staff = superActor({ userId: "x", name: "Sam Ortiz" })
@@ -139,14 +149,14 @@ describe("a renewal that fails", () => {
     await failRenewal(actor, subscriptionId)
     const { graceUntil = 0 } = failureOf(actor) ?? {}
     fixClock(graceUntil - 4 * day)
-    followFailedRenewals()
+    await followFailedRenewals()
     expect(mailsOf(actor).at(-1)).toBe("renewal-failed")
     fixClock(graceUntil - 3 * day)
-    for (let turn = 0; turn < 2; turn += 1) followFailedRenewals()
+    for (let turn = 0; turn < 2; turn += 1) await followFailedRenewals()
     fixClock(graceUntil)
     // Closed to the minute, whether or not the job has come.
     expect(findSubscriptionStatus(actor)).toBe("expired")
-    for (let turn = 0; turn < 2; turn += 1) followFailedRenewals()
+    for (let turn = 0; turn < 2; turn += 1) await followFailedRenewals()
     expect(findSubscription(actor)?.status).toBe("expired")
     expect(mailsOf(actor).slice(-3)).toEqual(["renewal-failed", "renewal-reminder", "subscription-expired"])
     expect(failureOf(actor)?.state).toBe("ended")
@@ -175,13 +185,76 @@ describe("a renewal that fails", () => {
     const { actor, subscriptionId } = await payingSchool()
     await failRenewal(actor, subscriptionId)
     fixClock(failureOf(actor)?.graceUntil ?? 0)
-    followFailedRenewals()
+    await followFailedRenewals()
     expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
     await captureOutstanding(subscriptionId, { requestId: "late", amountMinor: 2900, currency: "USD" })
     await activateSubscription(subscriptionId, "Paid on PayPal's pages.")
     await reconcileSubscription(actor)
     expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
     expect(mailsOf(actor).slice(-2)).toEqual(["subscription-expired", "subscription-renewed"])
+  })
+})
+
+describe("a renewal that is paid while others ask PayPal", () => {
+  test("isn't told as expired between the payment and the taking up of its agreement", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    const activated = gate()
+    const activating = gate()
+    const activate = vi.spyOn(planSales, "activate").mockImplementationOnce(async (id, because) => {
+      activating.open()
+      await activated.opened
+      return activateSubscription(id, because)
+    })
+    const paying = payDue(actor, "between")
+    await activating.opened
+    // PayPal's message about the payment comes while the agreement is still held there.
+    expect(await showSubscription(subscriptionId)).toMatchObject({ status: "SUSPENDED", failedPayments: 0 })
+    await reconcileSubscription(actor)
+    expect(findSubscriptionStatus(actor)).toBe("active")
+    expect(failureOf(actor)).toMatchObject({ state: "open", tries: 1 })
+    activated.open()
+    expect(await paying).toEqual({ ok: true })
+    activate.mockRestore()
+    await reconcileSubscription(actor)
+    expect(failureOf(actor)?.state).toBe("recovered")
+    expect(mailsOf(actor).slice(-2)).toEqual(["renewal-failed", "renewal-recovered"])
+  })
+
+  test("stays paid when an answer from before comes last", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    const older = await showSubscription(subscriptionId)
+    const answer = gate()
+    const show = vi.spyOn(planSales, "show").mockImplementationOnce(async () => {
+      await answer.opened
+      return older
+    })
+    const slow = reconcileSubscription(actor)
+    fixClock(Date.now() + ahead + 5000)
+    expect(await payDue(actor, "quicker")).toEqual({ ok: true })
+    await reconcileSubscription(actor)
+    answer.open()
+    await slow
+    show.mockRestore()
+    expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
+    expect(failureOf(actor)?.state).toBe("recovered")
+    expect(mailsOf(actor).slice(-2)).toEqual(["renewal-failed", "renewal-recovered"])
+  })
+
+  test("is neither reminded nor closed at the end of its days, though no message came; without an answer it waits", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    await failRenewal(actor, subscriptionId)
+    await captureOutstanding(subscriptionId, { requestId: "silent", amountMinor: 2900, currency: "USD" })
+    await activateSubscription(subscriptionId, "Paid on PayPal's pages.")
+    fixClock(failureOf(actor)?.graceUntil ?? 0)
+    await paypal.fault({ kind: "status", status: 503, path: "/v1/billing/subscriptions", times: 9 })
+    await followFailedRenewals()
+    await paypal.noFaults()
+    expect(failureOf(actor)?.state).toBe("open")
+    await followFailedRenewals()
+    expect(findSubscriptionStatus(actor)).toBe("active")
+    expect(mailsOf(actor).slice(-2)).toEqual(["renewal-failed", "renewal-recovered"])
   })
 })
 
@@ -455,7 +528,7 @@ describe("a school that is deleted", () => {
     const { actor, subscriptionId } = await payingSchool()
     await failRenewal(actor, subscriptionId)
     await pass(15)
-    followFailedRenewals()
+    await followFailedRenewals()
     expect(findSubscription(actor)?.status).toBe("expired")
     expect(await endRenewal(actor)).toEqual({ ok: false, reason: "not-running" })
     expect(await statusAt(subscriptionId)).not.toBe("CANCELLED")

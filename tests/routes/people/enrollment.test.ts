@@ -454,7 +454,8 @@ describe("the office’s inquiries", () => {
     expect(rowsOf(guardians, { schoolId: harmony.actor.school.id })).toMatchObject([
       { name: "Ana Berg", email: email.toLowerCase() },
     ])
-    expect(await office.read(`/students/inquiries/${id}`)).toContain("Trial booked")
+    expect(await office.read(`/students/inquiries/${id}`)).toContain("Contacted")
+    expect(await office.read("/students/inquiries")).toContain("Trial booked 0")
     const again = await office.submit(`/students/inquiries/${id}`, {
       ...{ intent: "admit", status: "trial", family: "new", seen },
     })

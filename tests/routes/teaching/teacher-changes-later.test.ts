@@ -139,6 +139,27 @@ test("with many lessons to come it is a task, and the last day follows once ever
   expect(given.filter((line) => line > "12-05").every((line) => line.endsWith("Helena"))).toBe(true)
 })
 
+test("what a task couldn’t hand over for a last day is named there, each class a link, until someone has it", async () => {
+  const daily = { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", startTime: "10:00" }
+  makeSessions(school, addScheduleRow(school, guitar, daily), "2027-03-12")
+  const harp = addClassRow(school, { name: "Harp", teacherId: helena })
+  makeSessions(school, addScheduleRow(school, harp, { startTime: "10:00" }), "2027-03-12")
+  const sent = await office.submit(deactivate(), { lastDay: "2026-12-04", [`class.${guitar}`]: helena })
+  const task = findHandOver(school, marcus.teacherId)
+  for (let turn = 0; turn < 3; turn += 1) await runNextItems(school, task?.id ?? "", handOverWork)
+  const at = sent.headers.get("location") ?? ""
+  expect(await office.read(at)).toContain(
+    "Marcus Whitfield leaves after Dec 4, 2026, and 1 class has no other teacher yet. Choose who takes over",
+  )
+  const page = await office.html(at)
+  expect(page).toContain(`href="/classes/${guitar}"`)
+  expect(page).toContain(`href="${deactivate()}"`)
+  const aina = addTeacherRow(school, "Aina Berg")
+  const edited = { ...facts, teacherId: aina, teacherFrom: "2026-12-05" }
+  expect((await office.submit(edit(), edited)).status).toBe(303)
+  expect(await office.read(at)).not.toContain("Choose who takes over")
+})
+
 test("the class’s page says what has no one when its new teacher leaves, and refuses one who leaves before", async () => {
   const aina = addMember(school, "teacher", "Aina Berg").teacherId
   expect((await office.submit(`/teachers/${aina}/deactivate`, { lastDay: "2026-12-04" })).status).toBe(303)

@@ -129,21 +129,41 @@ function settle(actor: Actor, key: string, { id, status }: ProviderRefund) {
 type Subscription = typeof subscriptions.$inferSelect
 export type Reconciled = "same" | "changed" | "none" | NoAnswer
 
-/** Asks the provider how the school's subscription stands and takes it over. Safe to repeat, also at once. */
+/** How often the provider is asked again because another check or the school was quicker. */
+const mostAsked = 4
+
+/**
+ * Asks the provider how the school's subscription stands and takes it over. Safe to repeat, also at once: an answer during
+ * which the stored state was changed may be older than that, so the provider is asked again.
+ */
 export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
-  const subscriptionId = findSubscription(actor)?.providerSubscriptionId
+  for (let asked = 0; asked < mostAsked; asked += 1) {
+    const state = await askAndTakeOver(actor)
+    if (state !== "outdated") return state
+  }
+  return "unanswered"
+}
+
+async function askAndTakeOver(actor: Actor): Promise<Reconciled | "outdated"> {
+  const asked = findSubscription(actor)
+  const subscriptionId = asked?.providerSubscriptionId
   if (!subscriptionId) return "none"
   try {
     const reported = await endIfLeft(actor, await planSales.show(subscriptionId))
     await recordPlatformPayments(actor, reported)
     await spendCredit(actor)
-    return transact(() => takeOver(actor, reported))
+    return transact(() => (isAsAsked(actor, asked) ? takeOver(actor, reported) : "outdated"))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.status === 404) return transact(() => missAtProvider(actor, subscriptionId))
     log.warn({ err: error, subscriptionId }, `${platformProvider} could not say how a subscription stands`)
     return noAnswerOf(error)
   }
+}
+
+function isAsAsked(actor: Actor, { providerAskedAt, updatedAt }: Subscription): boolean {
+  const stored = findSubscription(actor)
+  return stored?.providerAskedAt === providerAskedAt && stored.updatedAt === updatedAt
 }
 
 function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {

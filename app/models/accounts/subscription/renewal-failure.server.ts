@@ -88,7 +88,7 @@ function countTry(
   { failedPayments, lastFailure }: ProviderSubscription,
 ) {
   const next = lastFailure?.nextTryAt ?? null
-  if (tries === failedPayments && nextTryAt === next) return
+  if (failedPayments === 0 || (tries === failedPayments && nextTryAt === next)) return
   change(actor, renewalFailures, id, { tries: failedPayments, nextTryAt: next, updatedAt: now() })
 }
 

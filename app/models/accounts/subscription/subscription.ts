@@ -99,12 +99,16 @@ export const graceDays = 14
 export const remindedDaysBefore = 3
 const day = 86_400_000
 
-/** Until when it stays open after the provider was asked: from the first failure on, however often it tries again. */
+/**
+ * Until when it stays open after the provider was asked: from the first failure on, however often it tries again. What was
+ * due is paid first and the agreement taken up again after it, so one that still waits for that keeps its grace period.
+ */
 export function graceAfter(
   before: { graceUntil: number | null },
   word: Pick<ProviderWord, "status" | "failedPayments">,
   failedAt: number,
 ): number | null {
+  if (word.status === "SUSPENDED" && word.failedPayments === 0) return before.graceUntil
   const isFailing = word.failedPayments > 0 && (word.status === "ACTIVE" || word.status === "SUSPENDED")
   return isFailing ? (before.graceUntil ?? failedAt + graceDays * day) : null
 }

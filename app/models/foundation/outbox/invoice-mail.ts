@@ -200,8 +200,8 @@ export type InvoiceMailData = {
     hasEnded?: boolean
     isTold?: boolean
   }
-  /** To the office: the provider refused it, and not because of the payer. */
-  "auto-charge-held": AutoChargeMail & { code: string }
+  /** To the office: the provider refused it, and not because of the payer; or no email could announce it to `unreached`. */
+  "auto-charge-held": AutoChargeMail & { code: string; unreached?: string }
   /** To the office: an online payment that isn't recorded, as it isn't what was asked for or can't be asked about any more. */
   "payment-mismatch": Greeting & {
     /** Empty where no invoice was paid but the balance of a family. */

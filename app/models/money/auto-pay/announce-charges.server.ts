@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, change, find, hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import type { ReleaseRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
@@ -22,7 +23,7 @@ import { amountNow } from "./amount-now.server"
 import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { isStillPayer, mailPayer } from "./payer.server"
+import { isStillPayer, mailPayer, payerOf } from "./payer.server"
 import { findPlannedCharge } from "./planned-charge.server"
 import { endMethod } from "./saved-methods.server"
 
@@ -124,12 +125,14 @@ function announce(
   })
 }
 
-/** Queues the email that announces a charge. False when the payer has no address. */
+/** Queues the email that announces a charge. False when the payer has no address, or `isSure` and emails to it come back. */
 function mailAnnouncement(
   actor: Actor,
   method: SavedMethod,
   charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
+  isSure = false,
 ): boolean {
+  if (isSure && listBounced([payerOf(actor, method)]).length > 0) return false
   return mailPayer(actor, method, "auto-charge-announced", {
     number: charge.number,
     invoiceId: charge.invoiceId,
@@ -244,7 +247,7 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
     if (method.state !== "active" || !isStillPayer(actor, method)) return { ok: false, reason: "not-active" }
     const notice = noticeOf(findAutoPayRule(actor), method)
     const chargeOn = chargeDay(charge.chargeOn, todayOf(actor), notice)
-    if (!mailAnnouncement(actor, method, { ...charge, amountMinor, chargeOn, number: invoice.number }))
+    if (!mailAnnouncement(actor, method, { ...charge, amountMinor, chargeOn, number: invoice.number }, true))
       return { ok: false, reason: "no-email" }
     change(actor, autoCharges, chargeId, {
       state: "announced",

@@ -3,8 +3,10 @@ import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { listOffice } from "~/models/accounts/school/office.server"
+import { clearBounce, noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { announced, mailOf, paymentsOf, save, savingFamily, taken } from "../../../../tests/support/auto-pay"
@@ -17,6 +19,7 @@ import { findCharge, holdCharge, releaseCharge } from "./announce-charges.server
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { adoptLostOrder, carryOutCharge } from "./carry-out-charge.server"
 import { listMethodsToAskAbout } from "./find-methods.server"
+import { payerOf } from "./payer.server"
 import { checkSavedAccount, recordAsked } from "./save-account.server"
 import { resumeMethod } from "./saved-methods.server"
 
@@ -159,6 +162,30 @@ describe("faults", () => {
     const mails = (template: string) => mailOf(family.school.school.id, template).length
     expect(mails("auto-charge-declined") + mails("auto-charge-failed")).toBe(0)
     expect(mails("auto-charge-held")).toBe(listOffice(family.school).length)
+    expect(releaseCharge(family.school, charge.id).ok).toBe(true)
+    fixClock(now() + 3 * day)
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+  })
+
+  test("a charge that no email could announce waits, and the office is told once, until the address is right", async () => {
+    const family = await savingFamily(paypal)
+    const { charge, onDay } = announced(family)
+    const other = announced(family, 5_000)
+    const { email } = payerOf(family.school, family.find())
+    noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+    onDay()
+    for (const { id } of [charge, other.charge]) {
+      await carryOutCharge(family.school, id)
+      expect(findCharge(family.school, id)).toMatchObject({ state: "held", failures: 0 })
+    }
+    expect(await taken(paypal, family.payeeEmail)).toHaveLength(0)
+    const letters = mailOf(family.school.school.id, "auto-charge-held")
+    expect(letters).toHaveLength(listOffice(family.school).length)
+    const text = letters[0] ? (await composeMail(letters[0])).text : ""
+    expect(text).toContain("emails to them come back, so it couldn’t be announced")
+    expect(releaseCharge(family.school, charge.id)).toBeRefused("no-email")
+    clearBounce(email ?? "")
     expect(releaseCharge(family.school, charge.id).ok).toBe(true)
     fixClock(now() + 3 * day)
     await carryOutCharge(family.school, charge.id)

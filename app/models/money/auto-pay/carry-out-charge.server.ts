@@ -28,7 +28,14 @@ import { type AutoCharge, findCharge, isChargingTime } from "./announce-charges.
 import { chargedAmount, latestDays } from "./auto-pay"
 import { payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { followCharge, giveUp, holdForOffice, lastAttempt, setCharge } from "./follow-charge.server"
+import {
+  followCharge,
+  giveUp,
+  holdForOffice,
+  holdUnannounced,
+  lastAttempt,
+  setCharge,
+} from "./follow-charge.server"
 import { isStillPayer } from "./payer.server"
 import { endMethod } from "./saved-methods.server"
 
@@ -113,6 +120,7 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
       setCharge(actor, charge, { state: "dropped" })
       return undefined
     }
+    if (charge.failures === 0 && holdUnannounced(actor, charge, method)) return undefined
     setCharge(actor, charge, { state: "charging" })
     return addRow(actor, paymentOrders, {
       invoiceId: charge.invoiceId,

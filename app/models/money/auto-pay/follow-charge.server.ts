@@ -4,8 +4,9 @@ import { paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, inArray } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, ownRows } from "~/models/foundation/access/door.server"
+import { change, hasRow, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
@@ -143,19 +144,47 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
   const holdReason = `${provider} refused it (${code}), which isn’t about the payer.`
-  const isKnown = ownRows(actor, autoCharges, ["id"])
-    .where(and(eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)))
-    .limit(1)
-    .get()
+  hold(actor, charge, holdReason, { by: provider, code })
+}
+
+/** Why a charge waits whose announcement reached no one. */
+const unannounced = "emails to the payer come back"
+
+/**
+ * Puts a charge on hold whose payer was promised an announcement and can't be emailed; true where it does. The office is told once of
+ * each payer.
+ */
+export function holdUnannounced(actor: Actor, charge: AutoCharge, method: SavedMethod): boolean {
+  const payer = payerOf(actor, method)
+  if (listBounced([payer]).length === 0) return false
+  hold(actor, charge, unannounced, { methodId: method.id, code: "", unreached: payer.name })
+  return true
+}
+
+function hold(
+  actor: Actor,
+  charge: AutoCharge,
+  holdReason: string,
+  { by, methodId, ...said }: { by?: string; methodId?: string; code: string; unreached?: string },
+) {
+  const isKnown = hasRow(
+    actor,
+    autoCharges,
+    and(
+      eq(autoCharges.state, "held"),
+      eq(autoCharges.holdReason, holdReason),
+      methodId ? eq(autoCharges.methodId, methodId) : undefined,
+    ),
+  )
   setCharge(actor, charge, { state: "held", holdReason })
   const method = findMethod(actor, charge.methodId)
   const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { by: provider, after: { reason: holdReason } })
+  recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { by, after: { reason: holdReason } })
   if (isKnown || !method) return
   for (const { name, email } of listOffice(actor))
     mailTo(actor, { email, name }, "auto-charge-held", {
       ...factsOf(actor, charge, method, invoice?.number),
-      code,
+      ...said,
     })
 }
 

@@ -28,10 +28,16 @@ const columns = {
   answers: inquiryDetails.answers,
   answeredAt: inquiryDetails.answeredAt,
   memberId: inquiryDetails.memberId,
-  /** When the trial lesson that they booked ends; null without one, or once it is canceled. */
-  trialEndsAt: sql<number | null>`(select max(s.ends_at) from trial_bookings b
+  /** When the trial lesson that they booked, or the office for them, ends; null without one, or once it is canceled. */
+  trialEndsAt: sql<number | null>`(select max(ends_at) from (
+    select s.ends_at from trial_bookings b
     join sessions s on s.school_id = b.school_id and s.id = b.session_id
-    where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled')`,
+    where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled'
+    union all select s.ends_at from enrollments e
+    join classes c on c.school_id = e.school_id and c.id = e.class_id and c.kind = 'trial'
+    join sessions s on s.school_id = c.school_id and s.class_id = c.id and s.state <> 'cancelled'
+    where e.school_id = ${inquiries.schoolId} and e.student_id = ${inquiries.studentId}
+    and s.ends_at > ${inquiries.createdAt}))`,
   /** Until when an offer to them stands. */
   offeredUntil: sql<number | null>`(select o.expires_at from offers o
     where o.school_id = ${inquiries.schoolId} and o.inquiry_id = ${inquiries.id} and o.state = 'open')`,

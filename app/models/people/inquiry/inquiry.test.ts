@@ -1,11 +1,13 @@
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
+import { sessions } from "db/schema/teaching-sessions"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
-import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { addClassRow, addEnrollmentRow, addSessionRow } from "../../../../tests/support/lessons"
+import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import type { AskedDocument } from "../consent/consent"
 import { addFamily } from "../family/family.server"
 import { addStudent } from "../student/student.server"
@@ -18,7 +20,7 @@ import {
   removeInquiry,
   reopenInquiry,
 } from "./answer-inquiry.server"
-import { findInquiry, findKnown, listCampaigns, listInquiries } from "./inquiries.server"
+import { findInquiry, findKnown, listCampaigns, listInquiries, listOpenInquiries } from "./inquiries.server"
 import { cleanCampaign, firstSuiting, timesText } from "./inquiry"
 import {
   beginForm,
@@ -291,10 +293,30 @@ describe("the office", () => {
       message: null,
       source: "friend",
     })
-    expect(findInquiry(harmony, id)).toMatchObject({ name: "Milo Berg", stage: "trial" })
+    expect(findInquiry(harmony, id)).toMatchObject({ name: "Milo Berg", stage: "contacted" })
     const again = admitInquiry(harmony, id, { status: "lead", family: "new", seen: "" })
     expect(again).toBeRefused("is-student")
     expect(loseInquiry(harmony, id, "Too far")).toBeRefused("is-student")
+  })
+
+  test("has a trial booked once there is a lesson for it, whatever the student’s status says", () => {
+    const id = ask(harmony)
+    const studentId = admit(harmony, id, { status: "trial" })
+    const stage = () => findInquiry(harmony, id)?.stage
+    const trialOn = (day: string) => {
+      const classId = addClassRow(harmony, { kind: "trial", name: "Milo Berg, trial", endedOn: day })
+      addEnrollmentRow(harmony, classId, studentId, { startsOn: day, endsOn: day })
+      return addSessionRow(harmony, classId, day)
+    }
+    trialOn("2025-11-19")
+    expect(stage()).toBe("contacted")
+    const lesson = trialOn("2026-11-24")
+    expect([stage(), listOpenInquiries(harmony).map((one) => one.stage)]).toEqual(["trial", ["trial"]])
+    changeRows(sessions, { id: lesson }, { state: "cancelled" })
+    expect(stage()).toBe("contacted")
+    changeRows(sessions, { id: lesson }, { state: "planned" })
+    fixClock(Date.parse("2026-11-25T15:00:00Z"))
+    expect(stage()).toBe("tried")
   })
 
   test("of an adult makes a student with an email and no guardian", () => {

@@ -135,7 +135,7 @@ export const noOne = "anyone"
 export function stageOf(
   state: (typeof inquiryStates)[number],
   status: StudentStatus | null,
-  /** When the trial lesson that they booked on the page ends (UTC ms). */
+  /** When their trial lesson ends (UTC ms). */
   trialEndsAt: number | null = null,
   at = 0,
   /** Until when an offer to them stands (UTC ms). */
@@ -152,10 +152,10 @@ export function stageOf(
   switch (status) {
     case null:
       return state === "lost" ? state : (booked ?? state)
+    // The status alone books no lesson.
     case "lead":
-      return booked ?? "contacted"
     case "trial":
-      return booked ?? "trial"
+      return booked ?? "contacted"
     case "former":
       return "lost"
     default:

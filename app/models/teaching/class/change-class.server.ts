@@ -11,12 +11,11 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import {
-  type LaterTeacher,
-  type Leaving,
-  leavingText,
-  type Taught,
-  type Unstaffed,
+import type {
+  LaterTeacher,
+  Leaving,
+  Taught,
+  Unstaffed,
 } from "../scheduled-teacher-change/scheduled-teacher-change"
 import {
   findLeaving,
@@ -28,7 +27,13 @@ import type { KeptBefore } from "../session/move-session.server"
 import type { Recipients } from "../session/rule-effect"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
-import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import {
+  isKnownRoom,
+  isKnownTeacher,
+  leavesBefore,
+  type Override,
+  type SlotRefusal,
+} from "../session/slot.server"
 import {
   areSameLines,
   asOn,
@@ -39,6 +44,7 @@ import {
   keepClassChange,
   laterFacts,
   linesOn,
+  listCanceledLessons,
   listComingLessons,
   type PartOf,
   type TeacherAndRoom,
@@ -162,16 +168,6 @@ export function planLines(
 
 type LeavingTeacher = Leaving & { id: string | null }
 
-/** Why a class can't be a teacher's who is gone before its first lesson. */
-export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
-  ok: false,
-  reason: "clash",
-  clashes: [`${leavingText(leaves)} Choose another teacher, or a day before they leave.`],
-  alternatives: [],
-  mayOverride: false,
-  withoutSearch: true,
-})
-
 /** With the teacher it has already, a class has no other one later. */
 const laterOf = (before: Taught, teacherId: string | null, from: string): LaterTeacher | null =>
   teacherId === before.teacherId ? null : { teacherId, from }
@@ -209,11 +205,12 @@ function giveToSessions(
   leaves: LeavingTeacher | null,
 ): KeptClassChange {
   const was = { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } }
-  const nothing = { was, next, lessons: [], accepted: [] }
+  const nothing = { was, next, lessons: [], canceled: [], accepted: [] }
   if (areSameLines(was, next)) return nothing
   const coming = listComingLessons(actor, id)
   const accepted = readAccepted(actor, coming)
-  const given = planGiven(coming, was, next, leaves).map(({ session, left, ...lines }) => {
+  const all = [...coming, ...listCanceledLessons(actor, id)]
+  const given = planGiven(all, was, next, leaves).map(({ session, left, ...lines }) => {
     const { keptReason, keptDespite } = session
     const kept = left.teacherId === session.teacherId ? undefined : { keptReason, keptDespite }
     return { session, left, ...lines, kept }
@@ -223,8 +220,11 @@ function giveToSessions(
     given.map(({ session, left, kept }) => ({ session, to: left, kept: kept && withoutTeacher(kept) })),
   )
   acceptAgain(actor, accepted)
-  const lessons = given.map(({ session, ...lesson }) => ({ id: session.id, ...lesson }))
-  return { was, next, lessons, accepted }
+  const of = (state: Session["state"]) =>
+    given.flatMap(({ session, ...lesson }) =>
+      session.state === state ? [{ id: session.id, ...lesson }] : [],
+    )
+  return { was, next, lessons: of("planned"), canceled: of("cancelled"), accepted }
 }
 
 /** The lessons that a change of their class gives another teacher or room: those that had the class's own. */
@@ -256,14 +256,16 @@ function withoutTeacher({ keptReason, keptDespite }: KeptBefore): KeptBefore {
   return rest ? { keptReason, keptDespite: rest } : { keptReason: null, keptDespite: null }
 }
 
+type Session = typeof sessions.$inferSelect
+
 type Given = {
-  session: typeof sessions.$inferSelect
+  session: Session
   to: TeacherAndRoom
   /** Why it stays where it is, and despite what; left out, that is as before. */
   kept?: KeptBefore
 }
 
-/** Gives lessons another teacher and room, and books them instead. Who attends stays booked. */
+/** Gives lessons another teacher and room, and books them instead where they take place. Who attends stays booked. */
 function giveSessions(actor: Actor, given: readonly Given[]) {
   const ids = (of: readonly Given[]) => of.map(({ session }) => session.id)
   const alikeAs = ({ to, kept }: Given) => JSON.stringify([to.teacherId, to.roomId, kept])
@@ -276,7 +278,9 @@ function giveSessions(actor: Actor, given: readonly Given[]) {
   releaseStaff(actor, ids(given))
   claimAll(
     actor,
-    given.map(({ session, to }) => ({ session: { ...session, ...to }, studentIds: [] })),
+    given.flatMap(({ session, to }) =>
+      session.state === "planned" ? [{ session: { ...session, ...to }, studentIds: [] }] : [],
+    ),
   )
 }
 
@@ -302,7 +306,7 @@ export function undoClassChange(
     const kept = findClassChange(actor, classId, changeId)
     const present = findClass(actor, classId)
     if (!kept || !present) return { ok: false, reason: "no-change" } as const
-    const { lessons, accepted } = kept.before
+    const { lessons, canceled, accepted } = kept.before
     const day = todayOf(actor)
     const [was, next] = [asOn(kept.before.was, day), asOn(kept.before.next, day)]
     if (!areSameLines(asOn(present, day), next)) return { ok: false, reason: "changed-since" } as const
@@ -314,8 +318,9 @@ export function undoClassChange(
     if (isGone) return { ok: false, reason: "gone" } as const
     change(actor, classes, classId, { teacherId: was.teacherId, roomId: was.roomId })
     setLaterTeacher(actor, classId, was.later)
-    const known = new Map(lessons.map((lesson) => [lesson.id, lesson]))
-    const given = listComingLessons(actor, classId).flatMap((session) => {
+    const known = new Map([...lessons, ...canceled].map((lesson) => [lesson.id, lesson]))
+    const all = [...listComingLessons(actor, classId), ...listCanceledLessons(actor, classId)]
+    const given = all.flatMap((session) => {
       const lesson = known.get(session.id)
       // IDs are in order of time.
       const [own, to] = [linesOn(next, session.localDate), linesOn(was, session.localDate)]
@@ -324,7 +329,7 @@ export function undoClassChange(
       return isMadeSince ? [{ session, to }] : []
     })
     giveSessions(actor, given)
-    const ids = given.map(({ session }) => session.id)
+    const ids = given.flatMap(({ session }) => (session.state === "planned" ? session.id : []))
     const givenTo = new Set(
       given.flatMap(({ session, to }) => (session.teacherId === to.teacherId ? [] : [to.teacherId])),
     )

@@ -99,18 +99,20 @@ function isGivenBy(
   return isTaken("teacherId") || isTaken("roomId")
 }
 
+const GivenLesson = z.object({
+  id: z.string(),
+  was: TeacherAndRoom,
+  left: TeacherAndRoom,
+  /** Why it stayed where it was, and despite what, with the teacher it had. */
+  kept: z.object({ keptReason: z.string().nullable(), keptDespite: z.string().nullable() }).optional(),
+})
+
 const KeptClassChange = z.object({
   was: ClassLines,
   next: ClassLines,
-  lessons: z.array(
-    z.object({
-      id: z.string(),
-      was: TeacherAndRoom,
-      left: TeacherAndRoom,
-      /** Why it stayed where it was, and despite what, with the teacher it had. */
-      kept: z.object({ keptReason: z.string().nullable(), keptDespite: z.string().nullable() }).optional(),
-    }),
-  ),
+  lessons: z.array(GivenLesson),
+  /** Lessons that were canceled then: they come back with who has the class. */
+  canceled: z.array(GivenLesson).default([]),
   accepted: z.array(z.object({ sessionId: z.string(), resourceId: z.string(), reason: z.string() })),
 })
 export type KeptClassChange = z.output<typeof KeptClassChange>
@@ -145,11 +147,18 @@ const lastQuery = query((p: Params<{ classId: string }>, own) =>
 
 /** The planned lessons of a class, or of several, that have not begun. */
 export const listComingLessons = (actor: Actor, ...classIds: string[]) =>
+  listLessonsToCome(actor, classIds, "planned")
+
+/** Those that are canceled. */
+export const listCanceledLessons = (actor: Actor, classId: string) =>
+  listLessonsToCome(actor, [classId], "cancelled")
+
+const listLessonsToCome = (actor: Actor, classIds: readonly string[], state: "planned" | "cancelled") =>
   ownRows(actor, sessions)
     .where(
       and(
         among(sessions.classId, classIds),
-        eq(sessions.state, "planned"),
+        eq(sessions.state, state),
         isNull(sessions.registerTakenAt),
         beginsLater(),
       ),

@@ -6,7 +6,7 @@ import { instrumentAsListed } from "~/models/accounts/school-list/school-list.se
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, hasRow, idsOf, isNamedByAnother, remove } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/own.server"
-import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers, saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
@@ -23,8 +23,13 @@ import {
 } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
-import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
-import { leavesBefore } from "./change-class.server"
+import {
+  isKnownRoom,
+  isKnownTeacher,
+  leavesBefore,
+  type Override,
+  type SlotRefusal,
+} from "../session/slot.server"
 import type { ClassKind } from "./class"
 import type { StartEffect } from "./class-effects"
 import { isLeaving, type NewClassForm } from "./class-form"
@@ -102,17 +107,18 @@ export function startClass(
     if (leaves) setLaterTeacher(actor, classId, { teacherId: null, from: addDays(leaves.lastDay, 1) })
     saveAnswers(actor, { noun: "class", subjectId: classId }, answers)
 
-    const rule = ruleOf(actor, form)
-    if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
+    const asked = ruleOf(actor, form)
+    if (asked && asked.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
     // Before there are lessons, so that what clashes is asked at once of teacher, room and students.
     const students = enrollAll(actor, classId, form)
     if (!students.ok) return students
     const leaving = { override, leavesClashing: isLeaving(form) }
-    const scheduled = !rule
-      ? ({ ok: true, sessions: [], unscheduled: [], skipped: [] } as const)
-      : form.rotation.length > 0
+    const give = (rule: Rule) =>
+      form.rotation.length > 0
         ? giveRotation(actor, classId, rule, form.rotation, leaving)
         : giveRule(actor, classId, rule, leaving)
+    const rule = asked && withoutLeftOut(actor, form, asked, give)
+    const scheduled = rule ? give(rule) : ({ ok: true, sessions: [], unscheduled: [], skipped: [] } as const)
     if (!scheduled.ok) return scheduled
     const made = scheduled.sessions
     return {
@@ -158,15 +164,35 @@ function openDates(actor: Actor, rrule: string, startsOn: string): string[] {
 function ruleOf(
   actor: Actor,
   { weekdays, everyWeeks, startTime, minutes, startsOn, ends, endsOn, count: most }: NewClassForm,
+  more = 0,
 ) {
   if (weekdays.length === 0 || !startTime) return null
   const last =
     ends === "date"
       ? (endsOn ?? null)
       : ends === "count"
-        ? openDates(actor, weeklyRule(weekdays, everyWeeks), startsOn).at((most ?? 1) - 1)
+        ? openDates(actor, weeklyRule(weekdays, everyWeeks), startsOn).at((most ?? 1) - 1 + more)
         : null
   return { weekdays, everyWeeks, startTime, minutes, startsOn, endsOn: last }
+}
+
+type Rule = NonNullable<ReturnType<typeof ruleOf>>
+
+/** The form's rule, with one more lesson for each of so many that is left out for a clash. */
+function withoutLeftOut(
+  actor: Actor,
+  form: NewClassForm,
+  asked: Rule,
+  give: (rule: Rule) => ReturnType<typeof giveRule>,
+): Rule {
+  if (form.ends !== "count" || !isLeaving(form)) return asked
+  const longer = (rule: Rule, known: number): Rule => {
+    const tried = rehearse(() => give(rule))
+    const left = tried.ok ? tried.unscheduled.length : 0
+    const next = left > known ? ruleOf(actor, form, left) : null
+    return next?.endsOn ? longer(next, left) : rule
+  }
+  return longer(asked, 0)
 }
 
 // A class that was made by mistake goes, with what only follows from it: its sessions, empty seats, enrollments and monthly fees

@@ -15,11 +15,13 @@ import { laterOf } from "~/utils/dates"
 import { formatDate } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
+import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
+import { findLaterTeacher, findLeaving } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claimAll, releaseFrom } from "../session/claim.server"
 import { dropPlaces } from "../session/replace-co-teacher.server"
 import { settleClashes } from "../session/settle-clashes.server"
-import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import { isKnownTeacher, leavesBefore, type Override, type SlotRefusal } from "../session/slot.server"
 import { findStranded, keepLessons } from "../session/stranded-causes.server"
 import { teachersOf } from "../session/teacher-recipients.server"
 import { listTooFarOf } from "../session/travel.server"
@@ -63,15 +65,19 @@ export function resumeCoTeaching(
   const found =
     row && ownRows(actor, classes, ["teacherId", "endedOn"]).where(eq(classes.id, row.classId)).get()
   if (!row || !found || !isKnownTeacher(actor, row.teacherId)) return "place-gone"
-  const { classId, teacherId, endsOn } = row
+  const { classId, teacherId } = row
+  const leaves = findLeaving(actor, teacherId)
+  const endsOn = leaves && (row.endsOn ?? leaves.lastDay) >= leaves.lastDay ? leaves.lastDay : row.endsOn
   const day = todayOf(actor)
   const startsOn = row.startsOn > day ? row.startsOn : day
   if ((endsOn !== null && endsOn < startsOn) || (found.endedOn !== null && found.endedOn < startsOn))
     return "place-gone"
   if (found.teacherId === teacherId || isGivenBeside(actor, { id, classId, teacherId }, startsOn))
     return "still-there"
-  change(actor, classTeachers, id, { startsOn })
-  const coming = listComing(actor, classId, startsOn)
+  change(actor, classTeachers, id, { startsOn, endsOn })
+  const coming = listComing(actor, classId, startsOn).filter(
+    ({ localDate }) => endsOn === null || localDate <= endsOn,
+  )
   claimAll(
     actor,
     coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
@@ -121,8 +127,9 @@ export function listComing(actor: Actor, classId: string, from: string) {
 type Wish = { teacherId: string; startsOn: string; override?: Override }
 
 /**
- * Gives a class another teacher beside its own, from a day on that isn't over. Refused where they teach elsewhere at
- * the time of one of its lessons; a reason accepts their leave and other hours. They are told by mail.
+ * Gives a class another teacher beside its own, from a day on that isn't over, until their last day where they leave. Refused
+ * where they have left by then or teach elsewhere at the time of one of its lessons; a reason accepts their leave and other hours.
+ * They are told by mail.
  */
 export function addCoTeacher(
   actor: Actor,
@@ -135,14 +142,20 @@ export function addCoTeacher(
     if (startsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" } as const
     if (found.endedOn !== null && found.endedOn < startsOn) return { ok: false, reason: "is-over" } as const
     if (!isKnownTeacher(actor, teacherId)) return { ok: false, reason: "unknown-teacher" } as const
-    if (found.teacherId === teacherId) return { ok: false, reason: "is-main" } as const
+    const mainId = teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, startsOn)
+    if (mainId === teacherId) return { ok: false, reason: "is-main" } as const
     const others = listCoTeachers(actor, classId, startsOn)
     if (others.some((each) => each.teacherId === teacherId)) return { ok: false, reason: "already" } as const
 
-    const coming = listComing(actor, classId, startsOn)
+    const leaves = findLeaving(actor, teacherId)
+    if (leaves && leaves.lastDay < startsOn) return leavesBefore(leaves)
+    const endsOn = leaves?.lastDay ?? null
+    const coming = listComing(actor, classId, startsOn).filter(
+      ({ localDate }) => endsOn === null || localDate <= endsOn,
+    )
     const ids = coming.map(({ id }) => id)
     const known = findStranded(actor, ids)
-    add(actor, classTeachers, { classId, teacherId, startsOn })
+    add(actor, classTeachers, { classId, teacherId, startsOn, endsOn })
     claimAll(
       actor,
       coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
@@ -176,7 +189,7 @@ export function addCoTeacher(
     if (teacher)
       mailTo(actor, teacher, "co-teaching", {
         className: found.name,
-        with: found.teacherId ? nameOf(actor, found.teacherId).name : null,
+        with: mainId ? nameOf(actor, mainId).name : null,
         startsOn: formatDate(startsOn, "medium", actor.school),
       })
     return { ok: true, name } as const

@@ -29,9 +29,11 @@ import { addOccasion } from "../occasion/occasion.server"
 import { unstaffedText } from "../scheduled-teacher-change/scheduled-teacher-change"
 import { giveClassesDue } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
+import { addSession } from "../session/move-session.server"
 import { deactivateTeacher, letTeacherStay } from "../teacher-leaving/deactivate-teacher.server"
 import { changeClass, undoClassChange } from "./change-class.server"
 import { findLastChange } from "./class-changes.server"
+import { addCoTeacher } from "./co-teaching.server"
 import { findClass } from "./find-class.server"
 
 // Drums on Wednesdays at four with Marcus, for Wren; today is Wednesday, November 18, 2026.
@@ -165,6 +167,20 @@ test("it is undone also once its day has come, for the lessons still to come, an
   giveClassesDue(actor)
   gave(ana)
   expect(undoClassChange(actor, classId, second)).toMatchObject({ ok: false, reason: "changed-since" })
+})
+
+test("a lesson added for a day, and who may teach beside it, go by who has the class then", () => {
+  orFail(
+    changeClass(actor, classId, { name: "Drums", capacity: 6, teacherId: helena, teacherFrom: "2026-12-01" }),
+  )
+  const add = (date: string) => orFail(addSession(actor, { classId, date, startTime: "09:00" })).sessionId
+  const given = [add("2026-11-27"), add("2026-12-04")].map((id) => rowOf(sessions, { id })?.teacherId)
+  expect(given).toEqual([marcus, helena])
+  const beside = (teacherId: string, startsOn: string) =>
+    addCoTeacher(actor, classId, { teacherId, startsOn })
+  expect(beside(helena, "2026-12-01")).toBeRefused("is-main")
+  expect(beside(marcus, "2026-11-20")).toBeRefused("is-main")
+  expect(beside(marcus, "2026-12-01").ok).toBe(true)
 })
 
 test("another day, another teacher, none, or the teacher it has replace what was planned", () => {

@@ -1,5 +1,5 @@
 import { events } from "db/schema/foundation-audit"
-import { schedules } from "db/schema/teaching"
+import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -8,11 +8,13 @@ import { sentenceOf } from "~/texts/foundation/activity"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
-import { addClassRow } from "../../../../tests/support/lessons"
+import { addClassRow, addClosureRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { changeRule } from "../session/change-schedule.server"
 import { extendSchedules } from "../session/make-sessions.server"
 import { addSession } from "../session/move-session.server"
+import { startClass } from "./class.server"
+import { NewClassForm } from "./class-form"
 import { endClass, restoreClass } from "./end-class.server"
 import { addWeeklyTime, undoAddedTime } from "./schedule.server"
 
@@ -57,6 +59,28 @@ test("a clash refuses the weekly time and says how many lessons can be left out;
   expect(rows().times).not.toContain("2026-11-30 17:00")
   expect(undoAddedTime(actor, drums, added.scheduleIds)).toMatchObject({ ok: true })
   expect(rows()).toEqual({ times: [], rules: 0 })
+})
+
+test("a class of four lessons has four that take place, those left out and days of closures aside", () => {
+  addClosureRow(actor, "2026-12-07")
+  busy("2026-11-30")
+  // Only what goes on for those that are left out meets it.
+  busy("2026-12-21")
+  const { teacherId = null } = rowOf(classes, { id: drums }) ?? {}
+  const start = (leavesClashing: "on" | "") =>
+    startClass(
+      actor,
+      NewClassForm.parse({
+        ...{ name: "Course", kind: "group", capacity: "6", billing: "per_session", teacherId },
+        ...{ weekdays: ["1"], startTime: "17:00", minutes: "45", startsOn: monday },
+        ...{ ends: "count", count: "4", leavesClashing },
+      }),
+    )
+  expect(start("")).toMatchObject({ ok: false, reason: "clash", leavable: 2 })
+  const { classId, effect } = orFail(start("on"))
+  const days = rowsOf(sessions, { classId }, { by: "startsAt" }).map(({ localDate }) => localDate)
+  expect(days).toEqual([monday, "2026-12-14", "2026-12-28", "2027-01-04"])
+  expect(effect).toMatchObject({ made: 4, lastDay: "2027-01-04" })
 })
 
 test("of times that take turns all that clash are counted and left out", () => {

@@ -25,7 +25,7 @@ import { moveSession } from "../session/move-session.server"
 import { deferUpdates } from "../session/reader-updates.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
-import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
+import { attendeesOn, checkSlot, findSessionRow, giverOf } from "../session/slot.server"
 import { closeLesson } from "./add-closure.server"
 import {
   type ClosureLesson,
@@ -270,7 +270,8 @@ export function moveLesson(
   return allOrNothing((): ItemOutcome => {
     const row = findSessionRow(actor, sessionId)
     if (!row || row.registerTakenAt !== null || row.startsAt <= now()) return refuse(changed)
-    const slot = { date, startTime, minutes: row.minutes, teacherId: row.teacherId, roomId }
+    const teacherId = row.state === "cancelled" ? giverOf(actor, row, date) : row.teacherId
+    const slot = { date, startTime, minutes: row.minutes, teacherId, roomId }
     const empty = wouldBeEmpty(actor, row, date)
     if (empty) return refuse(empty.message)
     const checked = checkSlot(actor, slot, attendeesOn(actor, row, date), {

@@ -6,6 +6,7 @@ import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { findGone } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { isKnownTeacher } from "../session/slot.server"
 import { findOccasion } from "./find-occasion.server"
 import { whenText } from "./occasion"
@@ -90,9 +91,12 @@ export const findUnknownLead = (
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
 ): string | undefined =>
-  listLedOccasions(actor, teacherId).find(({ id }) => {
+  listLedOccasions(actor, teacherId).find(({ id, date }) => {
     const taker = takers.get(id)
-    return taker && (taker === teacherId || !isKnownTeacher(actor, taker))
+    return (
+      taker &&
+      (taker === teacherId || !isKnownTeacher(actor, taker) || findGone(actor, [taker], date) !== undefined)
+    )
   })?.id
 
 const nameOf = (actor: Actor, teacherId: string) => find(actor, teachers, teacherId)?.name ?? null

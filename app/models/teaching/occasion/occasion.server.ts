@@ -12,6 +12,7 @@ import type { OccasionRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf, isSkipped } from "~/utils/zones"
+import { findGone } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import type { OccasionForm } from "./occasion-form"
 import { listGuestIds } from "./occasion-guests.server"
@@ -35,6 +36,7 @@ type WishRefusal =
   | "end-skipped"
   | "unknown-room"
   | "unknown-teacher"
+  | "teacher-leaves"
   | "no-fee"
   | "fee-after-event"
 type Refused<Reason extends OccasionRefusal> = { ok: false; reason: Reason }
@@ -180,6 +182,8 @@ function refusalOf(
       .where(and(eq(teachers.id, teacherId), isNull(teachers.deactivatedAt)))
       .get()
   if (!isTeacher) return { ok: false, reason: "unknown-teacher" }
+  const isNew = teacherId !== before?.teacherId || date !== before?.localDate
+  if (teacherId && isNew && findGone(actor, [teacherId], date)) return { ok: false, reason: "teacher-leaves" }
   const isRoom =
     !roomId ||
     roomId === before?.roomId ||

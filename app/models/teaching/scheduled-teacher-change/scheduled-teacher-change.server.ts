@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
@@ -28,6 +28,31 @@ export const findLaterTeacher = (actor: Actor, classId: string): LaterTeacher | 
 export function setLaterTeacher(actor: Actor, classId: string, later: LaterTeacher | null) {
   remove(actor, laterTeachers, eq(laterTeachers.classId, classId))
   if (later) add(actor, laterTeachers, { classId, teacherId: later.teacherId, fromDate: later.from })
+}
+
+/**
+ * Gives no class to a teacher after their last day, or at all: it stays with the teacher it has, or has no one where that one leaves
+ * before. In the caller's transaction.
+ */
+export function dropPlansFor(actor: Actor, teacherId: string, after = "") {
+  const plans = select({
+    id: laterTeachers.id,
+    from: laterTeachers.fromDate,
+    ownTeacherId: classes.teacherId,
+  })
+    .from(laterTeachers)
+    .innerJoin(classes, joined(classes, laterTeachers.classId))
+    .where(
+      and(
+        own(actor, laterTeachers),
+        eq(laterTeachers.teacherId, teacherId),
+        gt(laterTeachers.fromDate, after),
+      ),
+    )
+    .all()
+  for (const { id, from, ownTeacherId } of plans)
+    if (findGone(actor, [ownTeacherId], from)) change(actor, laterTeachers, id, { teacherId: null })
+    else remove(actor, laterTeachers, id)
 }
 
 const byDay = query((p: Params<{ day: string }>, own) =>
@@ -77,6 +102,14 @@ export function findLeaving(actor: Actor, teacherId: string | null): Leaving | n
   const found = teacherId === null ? undefined : leaving.get(actor, { teacherId })
   return found?.lastDay ? { name: found.name, lastDay: found.lastDay } : null
 }
+
+/** Which of some teachers has left by a day, on a last day that is known. */
+export const findGone = (
+  actor: Actor,
+  teacherIds: readonly (string | null)[],
+  date: string,
+): Leaving | undefined =>
+  teacherIds.flatMap((teacherId) => findLeaving(actor, teacherId) ?? []).find(({ lastDay }) => lastDay < date)
 
 /** The last days of the teachers who leave, by teacher. */
 export const listLastDays = (actor: Actor): ReadonlyMap<string, string> =>

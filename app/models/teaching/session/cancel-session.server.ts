@@ -16,7 +16,14 @@ import type { Clash } from "./clash"
 import { forgetUntold } from "./closure-untold.server"
 import { pauseUpdates, queueUpdates, resumeUpdates } from "./reader-updates.server"
 import { listSessionsToTell } from "./session-list.server"
-import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
+import {
+  attendeesOn,
+  checkSlot,
+  findSessionRow,
+  giverOf,
+  type Override,
+  type SlotRefusal,
+} from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
 
 /**
@@ -45,7 +52,7 @@ export function cancelSession(
     const trial = tellsBooker ? findBookedTrial(actor, sessionId) : undefined
     const spent = listSpentIn(actor, [sessionId])
     const spentIds = spent.flatMap(({ credits }) => credits)
-    setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
+    change(actor, sessions, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     const madeUp = returnCredits(actor, sessionId, session.localDate)
@@ -63,7 +70,7 @@ export function cancelSession(
 type Restored = Result<void, "no-session" | "not-cancelled" | "credit-used"> | SlotRefusal
 
 /**
- * Puts a canceled session back where it was, and takes back the credits that its cancellation gave; make-up credits that had paid
+ * Puts a canceled session back where it was, with the class's own teacher where its teacher is gone, and takes back the credits that its cancellation gave; make-up credits that had paid
  * for spots in it pay for them again, unless they are spent by then. Refused when its place has been taken in the meantime, or a
  * credit that it gave is spent. Whoever knows it as canceled is told in two minutes, unless the caller tells them (`silent`).
  */
@@ -84,7 +91,8 @@ export function restoreSession(
     if (hasSpentCancelCredit(actor, sessionId)) return { ok: false, reason: "credit-used" }
     spendAgain(actor, sessionId)
     const studentIds = attendeesOn(actor, session, session.localDate)
-    const slot = { ...session, date: session.localDate }
+    const teacherId = giverOf(actor, session, session.localDate)
+    const slot = { ...session, teacherId, date: session.localDate }
     const checked = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
@@ -96,9 +104,9 @@ export function restoreSession(
     if (!checked.ok) return checked
     const before = listSessionsToTell(actor, [sessionId])
     const trial = findBookedTrial(actor, sessionId)
-    setState(actor, sessionId, { state: "planned", cancelReason: null })
+    change(actor, sessions, sessionId, { state: "planned", cancelReason: null, teacherId })
     settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
-    claim(actor, session, studentIds, checked.accepted)
+    claim(actor, { ...session, teacherId }, studentIds, checked.accepted)
     if (checked.accepted) keepLessons(actor, [sessionId], checked.accepted.reason)
     recordEvent(actor, "session.restore", sessionId, {
       before: { reason: session.cancelReason },
@@ -110,14 +118,6 @@ export function restoreSession(
     tellTrialSoon(actor, trial)
     return { ok: true }
   })
-}
-
-function setState(
-  actor: Actor,
-  sessionId: string,
-  set: { state: "planned" | "cancelled"; cancelReason: string | null },
-) {
-  change(actor, sessions, sessionId, set)
 }
 
 /**

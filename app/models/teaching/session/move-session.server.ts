@@ -13,6 +13,8 @@ import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { findBookedTrial, tellTrialSoon } from "../booked-trial/booked-trial.server"
+import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
+import { findLaterTeacher } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { impossibleTime } from "./impossible-time.server"
@@ -39,7 +41,7 @@ export type NewSession = Pick<Slot, "date" | "startTime"> & {
   classId: string
   /** As long as the class's lessons when absent. */
   minutes?: number
-  /** The class's own when absent. */
+  /** The class's own of that day when absent. */
   teacherId?: string | null
   roomId?: string | null
   /** Accepts a closure, a room clash or a student clash. */
@@ -70,7 +72,8 @@ export function addSession(
     if (meetsAt(actor, classId, wish)) return { ok: false, reason: "already-there" }
     const { date, startTime } = wish
     const minutes = wish.minutes ?? usualMinutes(actor, classId)
-    const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
+    const ownTeacherId = teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, wish.date)
+    const teacherId = wish.teacherId === undefined ? ownTeacherId : wish.teacherId
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
     const studentIds = expectedOn(actor, classId)(date)
     const slot = { date, startTime, minutes, teacherId, roomId }

@@ -10,6 +10,7 @@ import type { ReplaceRefusal } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { placesOf } from "../co-teacher/co-teacher.server"
+import { findGone } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits.server"
 import { claim, releaseFrom } from "./claim.server"
@@ -17,7 +18,7 @@ import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { queueUpdates } from "./reader-updates.server"
 import { listSessionsToTell } from "./session-list.server"
-import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
+import { findSessionRow, isKnownTeacher, leavesBefore, type SlotRefusal } from "./slot.server"
 import { teachersOf } from "./teacher-recipients.server"
 import { listTooFar } from "./travel.server"
 
@@ -76,6 +77,8 @@ export function replaceCoTeacher(
       if (!isKnownTeacher(actor, by)) return { ok: false, reason: "unknown-teacher" }
       if (by === session.teacherId || places.some((each) => each.by === by))
         return { ok: false, reason: "gives-it" }
+      const gone = findGone(actor, [by], session.localDate)
+      if (gone) return leavesBefore(gone)
       const clashes = obstaclesOf(actor, session, by, { despiteLeave, stood })
       if (clashes.length > 0)
         return { ok: false, reason: "clash", clashes, alternatives: [], mayOverride: false }
@@ -140,10 +143,10 @@ function keptFor(actor: Actor, session: Row, by: string | null): string | null {
 }
 
 /**
- * Gives back the places of lessons to come that a teacher has for others, and tells the lessons' people; who can't be there leaves it
- * empty. In the caller's transaction.
+ * Gives back the places of lessons to come that a teacher has for others, or of those after a day, and tells the lessons' people; who
+ * can't be there leaves it empty. In the caller's transaction.
  */
-export function handBackPlaces(actor: Actor, substituteId: string) {
+export function handBackPlaces(actor: Actor, substituteId: string, after = "") {
   const taken = select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
     .from(coSubstitutes)
     .innerJoin(sessions, joined(sessions, coSubstitutes.sessionId))
@@ -151,6 +154,7 @@ export function handBackPlaces(actor: Actor, substituteId: string) {
       and(
         own(actor, coSubstitutes),
         eq(coSubstitutes.substituteId, substituteId),
+        gt(sessions.localDate, after),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         gt(sessions.startsAt, now()),

@@ -4,13 +4,23 @@ import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, hasRow, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  change,
+  find,
+  hasRow,
+  ownRows,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closed-days/closed-days.server"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
+import { type Leaving, leavingText, teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
+import { findGone, findLaterTeacher } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { Accepted } from "./claim.server"
 import { type Clash, canBeAccepted, clashText } from "./clash"
@@ -35,7 +45,7 @@ export type Override = { reason: string }
 /** Why a slot is refused: the clashes as text, and up to three free slots. A reason can override only some refusals. */
 export type SlotRefusal =
   | ({ ok: false; reason: "clash"; clashes: string[] } & Refused)
-  | { ok: false; reason: "unknown-teacher" | "unknown-room" }
+  | { ok: false; reason: "unknown-teacher" | "unknown-room" | "class-ended" }
 
 type SlotChoice = {
   override?: Override
@@ -63,7 +73,8 @@ type SlotChoice = {
 /**
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash, the teacher's leave, their hours, their way from another site or the minutes of a room
- * refuse it. With a reason all of these are accepted but a teacher's clash and their leave.
+ * refuse it. With a reason all of these are accepted but a teacher's clash and their leave. No lesson is given by a teacher who has
+ * left by then, or in a class that has ended.
  */
 export function checkSlot(
   actor: Actor,
@@ -77,6 +88,8 @@ export function checkSlot(
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
   if (slot.roomId && !isKnownRoom(actor, slot.roomId)) return { ok: false, reason: "unknown-room" }
+  if (classId && hasEndedBy(actor, classId, { date: slot.date, sessionId: exceptSessionId }))
+    return { ok: false, reason: "class-ended" }
   const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
@@ -84,6 +97,8 @@ export function checkSlot(
     classId && !isSubstitution
       ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
       : []
+  const gone = findGone(actor, [teacherId, ...coTeacherIds], slot.date)
+  if (gone) return leavesBefore(gone)
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
   const asked = isSubstitution ? { ...wish, roomId: null, studentIds: [] } : wish
   const clashes = findClashes(actor, asked).filter(
@@ -123,6 +138,41 @@ export function checkSlot(
   const resourceIds = new Set(clashes.map(({ resourceId }) => resourceId))
   const accepted = override && !isFree ? { reason: override.reason, resourceIds } : undefined
   return { ok: true, startsAt, endsAt, accepted }
+}
+
+/** Why a lesson can't be given by a teacher who is gone before it. */
+export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
+  ok: false,
+  reason: "clash",
+  clashes: [`${leavingText(leaves)} Choose another teacher, or a day before they leave.`],
+  alternatives: [],
+  mayOverride: false,
+  withoutSearch: true,
+})
+
+/** Who gives a lesson that is put back: the class's own teacher of that day, or no one, where its own is gone. */
+export function giverOf(
+  actor: Actor,
+  { classId, teacherId }: { classId: string; teacherId: string | null },
+  date: string,
+): string | null {
+  const isHere = (id: string | null) => id && isKnownTeacher(actor, id) && !findGone(actor, [id], date)
+  if (teacherId === null || isHere(teacherId)) return teacherId
+  const found = find(actor, classes, classId)
+  const own = found ? teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, date) : null
+  return isHere(own) ? own : null
+}
+
+/** Whether a class has ended before a day. A trial's goes along with its lesson. */
+const hasEndedBy = (
+  actor: Actor,
+  classId: string,
+  { date, sessionId }: { date: string; sessionId: string | undefined },
+): boolean => {
+  const found = find(actor, classes, classId)
+  if (!found || found.endedOn === null || found.endedOn >= date) return false
+  const isTrial = found.kind === "trial" && sessionId !== undefined
+  return !(isTrial && findSessionRow(actor, sessionId)?.localDate === found.endedOn)
 }
 
 /** Where a session is. */

@@ -81,6 +81,7 @@ function swap(actor: Actor, { classId, scheduleId, withId, ...wish }: SwapTimesW
   if (isPastMidnight(one.startTime, other.minutes) || isPastMidnight(other.startTime, one.minutes))
     return refused("past-midnight")
   const from = firstSwapDay(actor, [one, other], wish.from)
+  if (one.until < from || other.until < from) return refused("over-by-then")
   const ones = begin(actor, one, other, from)
   if (!ones.ok) return whyOver(actor, one, ones)
   const others = begin(actor, other, one, from)
@@ -205,6 +206,10 @@ const swappable = query((p: Params<{ day: string }>, own) =>
       join students s on s.school_id = e.school_id and s.id = e.student_id
       where e.school_id = classes.school_id and e.class_id = classes.id
         and (e.ends_on is null or e.ends_on >= ${p.day}))`.as("names"),
+    /** Until when there are class and student. */
+    until:
+      sql<string>`min(coalesce(${classes.endedOn}, '9999-12-31'), (select max(coalesce(e.ends_on, '9999-12-31'))
+      from enrollments e where e.school_id = classes.school_id and e.class_id = classes.id))`.as("until"),
   })
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, students } from "db/schema/people"
-import { schedules } from "db/schema/teaching"
+import { enrollments, schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { asc, eq } from "drizzle-orm"
@@ -21,8 +21,9 @@ import {
   addScheduleRow,
   addStudentRow,
 } from "../../../../tests/support/lessons"
-import { addMember, addRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
+import { addMember, addRows, changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { onceTold } from "../../../../tests/support/told"
+import { endClass } from "../class/end-class.server"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"
@@ -434,4 +435,14 @@ describe("a swap of weekly times", () => {
     ])
     expect(offerSwapTimes(openSchool().actor, anna.scheduleId, nothingSought)).toBeUndefined()
   })
+})
+
+test("a class that ends before the swap begins has no time to swap by then, nor has one whose student leaves", () => {
+  const from = "2026-12-07"
+  const cara = openWeekly("Cara", "TH", "16:30")
+  changeRows(enrollments, { classId: cara.classId }, { endsOn: "2026-12-03" })
+  expect(planSwapTimes(actor, wishOf({ from, other: cara }))).toBeRefused("over-by-then")
+  expect(planSwapTimes(actor, wishOf({ other: cara })).ok).toBe(true)
+  orFail(endClass(actor, ben.classId, { lastDay: "2026-12-04", reason: "Moves away" }))
+  expect(planSwapTimes(actor, wishOf({ from }))).toBeRefused("over-by-then")
 })

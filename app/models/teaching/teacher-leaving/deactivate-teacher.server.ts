@@ -6,7 +6,7 @@ import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, ownRows, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -30,6 +30,8 @@ import {
   listLedOccasions,
   takeOccasionsBack,
 } from "../occasion/hand-over-occasions.server"
+import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
+import { dropPlansFor, findGone } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
@@ -208,8 +210,8 @@ export function endTeaching(
   const leads = handOverOccasions(actor, id, takers)
   endCoTeaching(actor, id)
   handBackPlaces(actor, id)
+  dropPlansFor(actor, id)
   const told = handBackCovered(actor, id)
-  remove(actor, laterTeachers, eq(laterTeachers.teacherId, id))
   change(actor, teachers, id, { deactivatedAt: now(), lastDay: null })
   revokeLinks("teacher-invitation", id)
   if (memberId) lockSignIn(actor, memberId)
@@ -228,9 +230,11 @@ export function endTeachingLater(
     event.date > lastDay ? [[event.id, takers.get(event.id) ?? null]] : [],
   )
   const leads = handOverOccasions(actor, id, takers, lastDay)
-  endCoTeaching(actor, id, lastDay)
-  const told = handBackCovered(actor, id, lastDay)
   change(actor, teachers, id, { lastDay })
+  endCoTeaching(actor, id, lastDay)
+  handBackPlaces(actor, id, lastDay)
+  dropPlansFor(actor, id, lastDay)
+  const told = handBackCovered(actor, id, lastDay)
   recordEvent(actor, "teacher.leave-later", id, {
     before: given.length > 0 ? { eventIds: given } : undefined,
     after: { name, classes: handedOver, lastDay },
@@ -249,9 +253,14 @@ export function listFormerTeachers(actor: Actor) {
 
 /** Lessons to come that the teacher gives in place of the class's own. */
 function coveredLessons(actor: Actor, teacherId: string) {
-  return select({ session: sessions, ownTeacherId: classes.teacherId })
+  return select({
+    session: sessions,
+    teacherId: classes.teacherId,
+    later: { teacherId: laterTeachers.teacherId, from: laterTeachers.fromDate },
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
     .where(
       and(
         own(actor, sessions),
@@ -263,6 +272,7 @@ function coveredLessons(actor: Actor, teacherId: string) {
       ),
     )
     .all()
+    .map(({ session, ...taught }) => ({ session, ownTeacherId: teacherOn(taught, session.localDate) }))
 }
 
 /**
@@ -276,7 +286,8 @@ function handBackCovered(actor: Actor, teacherId: string, after = ""): Recipient
     covered.map(({ session }) => session.id),
   )
   for (const { session, ownTeacherId } of covered) {
-    const back = ownTeacherId && canGive(actor, ownTeacherId, session) ? ownTeacherId : null
+    const isOther = ownTeacherId !== teacherId
+    const back = isOther && ownTeacherId && canGive(actor, ownTeacherId, session) ? ownTeacherId : null
     change(actor, sessions, session.id, { teacherId: back })
     release(actor, session.id)
     claim(actor, { ...session, teacherId: back }, attendeesOn(actor, session, session.localDate))
@@ -290,7 +301,8 @@ function canGive(actor: Actor, teacherId: string, session: typeof sessions.$infe
   const { id, startsAt, endsAt, localDate: date } = session
   const { away } = findTeacherLimits(actor, [{ ...session, teacherId, date }])
   const clashes = findClashes(actor, { teacherId, startsAt, endsAt, exceptSessionId: id })
-  return isKnownTeacher(actor, teacherId) && away.length === 0 && clashes.length === 0
+  const isGone = !isKnownTeacher(actor, teacherId) || findGone(actor, [teacherId], date) !== undefined
+  return !isGone && away.length === 0 && clashes.length === 0
 }
 
 // A teacher who left comes back: the same person, with everything they taught.

@@ -32,6 +32,7 @@ import {
   handOver,
   isTaker,
   listOpenClasses,
+  listUnassigned,
   reactivateTeacher,
 } from "./deactivate-teacher.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
@@ -210,6 +211,22 @@ export const handOverWork: TaskWork<z.output<typeof Departure>> = {
   },
   undo: (actor, _about, item) => takeDepartureBack(actor, item),
   close: queueTaskUpdates,
+}
+
+/** The teachers who are to leave by a task and still have classes without another teacher after it, and those classes. */
+export function listStillTheirs(actor: Actor, { kind, about, excepted }: Task) {
+  const read = kind === "hand-over-classes" ? Departure.safeParse(about).data : undefined
+  if (!read || (excepted === 0 && !read.lastDay)) return []
+  const teacherIds = read.teacherId ? [read.teacherId] : Object.keys(read.taker)
+  return teacherIds.flatMap((teacherId) => {
+    const teacher = findTeacherWithState(actor, teacherId)
+    if (!teacher || teacher.deactivatedAt !== null || teacher.lastDay !== (read.lastDay ?? null)) return []
+    const { id, name, lastDay } = teacher
+    const { classes } = lastDay
+      ? listUnassigned(actor, id, lastDay)
+      : { classes: listOpenClasses(actor, id).map((one) => ({ id: one.id, name: one.name })) }
+    return classes.length > 0 ? [{ id, name, lastDay, classes }] : []
+  })
 }
 
 function giveClass(

@@ -1,0 +1,152 @@
+import { classTeachers } from "db/schema/teaching"
+import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addSessionRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { changeClass, undoClassChange } from "../class/change-class.server"
+import { addCoTeacher } from "../class/co-teaching.server"
+import { endClass } from "../class/end-class.server"
+import { addOccasion } from "../occasion/occasion.server"
+import { findLaterTeacher } from "../scheduled-teacher-change/scheduled-teacher-change.server"
+import { cancelSession, restoreSession } from "../session/cancel-session.server"
+import { makeSessions } from "../session/make-sessions.server"
+import { addSession, moveSession } from "../session/move-session.server"
+import { replaceCoTeacher } from "../session/replace-co-teacher.server"
+import { slotNow } from "../session/slot.server"
+import { deactivateTeacher } from "./deactivate-teacher.server"
+
+const lastDay = "2026-12-04"
+const gone = [
+  "Mara Lind leaves after Dec 4, 2026. Choose another teacher, or a day before they leave.",
+] as const
+
+let school: Actor
+let mara: string
+let helena: string
+let piano: string
+let voice: string
+
+beforeEach(() => {
+  school = openSchool().actor
+  mara = addTeacherRow(school, "Mara Lind")
+  helena = addTeacherRow(school, "Helena Novak")
+  const teach = (name: string, startTime: string, teacherId: string) => {
+    const classId = addClassRow(school, { name, teacherId })
+    addEnrollmentRow(school, classId, addStudentRow(school, name, "Haddad"))
+    const schedule = addScheduleRow(school, classId, { startTime, startsOn: "2026-11-09" })
+    makeSessions(school, schedule, "2027-01-29", { from: "2026-11-09" })
+    return classId
+  }
+  piano = teach("Piano", "16:00", mara)
+  voice = teach("Voice", "18:00", helena)
+})
+
+const leave = (taker: string | null = null) =>
+  orFail(deactivateTeacher(school, mara, new Map([[piano, taker]]), undefined, lastDay))
+
+const comingOf = (classId: string) =>
+  rowsOf(sessions, { classId }, { by: "startsAt" }).filter(({ startsAt }) => startsAt > testNow)
+
+/** The first lesson of a class on a day after the last one. */
+const lessonAfter = (classId: string) => {
+  const lesson = comingOf(classId).find(({ localDate }) => localDate > lastDay)
+  if (!lesson) throw new Error("No lesson after that day.")
+  return lesson
+}
+
+test("no lesson of a day after it is given to a teacher, whoever asks and why", () => {
+  leave()
+  const refused = { ok: false, reason: "clash", clashes: gone, mayOverride: false }
+  const lesson = lessonAfter(voice)
+  const substitute = { ...slotNow(lesson), teacherId: mara }
+  expect(moveSession(school, lesson.id, substitute, { isSubstitution: true })).toMatchObject(refused)
+  expect(
+    moveSession(school, lesson.id, { ...substitute, override: { reason: "She said yes" } }),
+  ).toMatchObject(refused)
+  const wish = { classId: voice, date: "2026-12-07", startTime: "10:00" }
+  expect(addSession(school, { ...wish, teacherId: mara })).toMatchObject(refused)
+  expect(addSession(school, { ...wish, date: lastDay, teacherId: mara }).ok).toBe(true)
+  expect(addCoTeacher(school, voice, { teacherId: mara, startsOn: "2026-12-05" })).toMatchObject(refused)
+  const occasion = { title: "Recital", date: "2026-12-12", startTime: "18:00", endTime: "20:00" }
+  expect(
+    addOccasion(school, { ...occasion, formKey: "one", teacherId: mara } as Parameters<
+      typeof addOccasion
+    >[1]),
+  ).toEqual({ ok: false, reason: "teacher-leaves" })
+})
+
+test("a teacher who leaves teaches beside another until the last day, and takes no co-teacher’s lesson after it", () => {
+  leave()
+  orFail(addCoTeacher(school, voice, { teacherId: mara, startsOn: "2026-11-20" }))
+  expect(rowOf(classTeachers, { classId: voice, teacherId: mara })?.endsOn).toBe(lastDay)
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
+  const place = { teacherId: kwame, by: mara }
+  expect(replaceCoTeacher(school, lessonAfter(voice).id, place)).toMatchObject({ ok: false, clashes: gone })
+})
+
+test("a canceled lesson comes back with who has the class then, not with a teacher who is gone", () => {
+  const [own, covered] = [lessonAfter(piano), lessonAfter(voice)]
+  orFail(moveSession(school, covered.id, { ...slotNow(covered), teacherId: mara }, { isSubstitution: true }))
+  for (const { id } of [own, covered]) orFail(cancelSession(school, id, "Ill"))
+  leave(helena)
+  for (const { id } of [own, covered]) orFail(restoreSession(school, id))
+  const given = [own, covered].map(({ id }) => rowOf(sessions, { id })?.teacherId)
+  expect(given).toEqual([helena, helena])
+})
+
+test("a canceled lesson comes back with the class’s teacher of its day, and undoing that change brings back the former", () => {
+  const lesson = lessonAfter(piano)
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  const facts = { name: "Piano", capacity: 1, teacherId: helena, teacherFrom: "2026-11-23" }
+  const { changed, changeId } = orFail(changeClass(school, piano, facts))
+  expect(changed).toBe(comingOf(piano).filter(({ localDate }) => localDate > "2026-11-23").length - 1)
+  expect(rowOf(bookings, { sessionId: lesson.id })).toBeUndefined()
+  orFail(restoreSession(school, lesson.id))
+  expect(rowOf(sessions, { id: lesson.id })?.teacherId).toBe(helena)
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  orFail(undoClassChange(school, piano, changeId ?? ""))
+  expect(rowOf(sessions, { id: lesson.id })).toMatchObject({ teacherId: mara, state: "cancelled" })
+})
+
+test("who was to get a class after their own last day doesn’t, and what they give for a co-teacher goes back", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  const from = "2026-12-14"
+  orFail(changeClass(school, voice, { name: "Voice", capacity: 1, teacherId: mara, teacherFrom: from }))
+  orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
+  const lesson = lessonAfter(voice)
+  orFail(replaceCoTeacher(school, lesson.id, { teacherId: kwame, by: mara }))
+  leave()
+  expect(findLaterTeacher(school, voice)).toBeNull()
+  expect(new Set(comingOf(voice).map(({ teacherId }) => teacherId))).toEqual(new Set([helena]))
+  expect(rowOf(coSubstitutes, { sessionId: lesson.id })).toBeUndefined()
+})
+
+test("a class whose teachers of now and of later both leave has no one from then on", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  orFail(deactivateTeacher(school, mara, new Map([[piano, kwame]]), undefined, "2026-12-11"))
+  orFail(deactivateTeacher(school, kwame, new Map(), undefined, "2026-12-10"))
+  expect(findLaterTeacher(school, piano)).toEqual({ teacherId: null, from: "2026-12-12" })
+  const given = (after: string) => comingOf(piano).filter(({ localDate }) => localDate > after)
+  expect(new Set(given("2026-12-11").map(({ teacherId }) => teacherId))).toEqual(new Set([null]))
+})
+
+test("a canceled lesson of a class that has ended before it stays canceled", () => {
+  const lesson = lessonAfter(voice)
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  orFail(endClass(school, voice, { lastDay, reason: "No one is left" }))
+  expect(restoreSession(school, lesson.id)).toEqual({ ok: false, reason: "class-ended" })
+  const empty = addClassRow(school, { name: "Choir", endedOn: lastDay })
+  const early = addSessionRow(school, empty, "2026-12-01")
+  const late = { date: "2026-12-08", startTime: "10:00", teacherId: null, roomId: null }
+  expect(moveSession(school, early, late)).toEqual({ ok: false, reason: "class-ended" })
+})
