@@ -63,6 +63,7 @@ const deed = ({ name = "", value = "", action = "" }: FormKey) =>
 
 describe("Enter in a field", () => {
   test("does what the form is for, never what another button does", () => {
+    expect(found.map(({ key }) => key.value)).toContain("remove-stripe")
     const seen = new Set<string>()
     const problems = found.flatMap(({ form, page }) => {
       const [first] = form.keys
