@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
           at: "startsOn",
           says: tooSoonText(earliest, noticeDays),
         }),
-        "no-class": ({ classes }) => ({ at: "classId", says: noClassText(classes) }),
+        "no-class": ({ classes }: { classes: string[] }) => ({ at: "classId", says: noClassText(classes) }),
         overlaps: { at: "startsOn", says: askLeaveRefusals.overlaps },
       },
       status: 409,

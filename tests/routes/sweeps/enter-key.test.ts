@@ -30,8 +30,9 @@ beforeAll(async () => {
 async function formsWithStripe(): Promise<Found[]> {
   const [person, page] = ["admin@harmony.example", "/settings/school?edit=stripe"]
   const actor = schoolActor(rowWith(schools, { name: "Harmony School of Music" })?.id ?? "")
+  if (!actor) throw new Error("The demo has no Harmony School of Music.")
   giveStripe(actor)
-  const html = await browsers.get(person)?.read(page)
+  const html = await browsers.get(person)?.html(page)
   takeStripe(actor)
   return formsOf(html ?? "", page).flatMap((form) =>
     form.keys.map((key) => ({ person, page, form, key, name: "stripe" })),
