@@ -14,7 +14,7 @@ export const billing = {
         page: "Overdue invoices",
         at: "?status=overdue",
         words:
-          "overdue|late payers|unpaid|past due|arrears|dunning|overdue payments|send reminders|remind overdue families",
+          "overdue|late payers|unpaid|past due|arrears|collections|debt collection|debt collector|dunning|overdue payments|send reminders|remind overdue families",
       },
     ],
   }),
@@ -100,7 +100,7 @@ export const billing = {
     setting: "Packages",
     in: "Sales",
     words:
-      "package|lesson package|bundle|punch card|lesson card|block of lessons|prepaid|block booking|lesson block|lesson bundle|ten lessons|class pass",
+      "package|lesson package|bundle|punch card|lesson card|block of lessons|prepaid|block booking|lesson block|lesson bundle|ten lessons|5 lessons|10 lessons|20 lessons|class pass",
   }),
   materials: at("/billing/prices/materials?edit", "materials.tsx", "school:settings", {
     setting: "Materials",
@@ -153,7 +153,7 @@ export const billing = {
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:
-      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in|refund a parent|who paid this month|paid this month|reciept",
+      "payments|payment history|payments received|transactions|cash book|payment journal|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in|refund a parent|who paid this month|paid this month|reciept",
   }),
   expenses: at("/billing/expenses?from&to&category&search&page&kind", "expenses.tsx", "invoice:read", {
     page: "Expenses",
@@ -194,7 +194,7 @@ export const billing = {
   monthSheet: at("/billing/month?month", "month.tsx", ["invoice:read", "school:administer"], {
     page: "Month end",
     words:
-      "month end|bookkeeping|accountant|accounting|close month|closing|profit and loss|income|revenue|p&l|financial report|how much money did we make|money we made|earnings|yearly taxes|taxes for the year|tax report|tax return|year end|financial reports|income report|vat return|gst return|hst return|sales tax report|turnover|quarterly taxes|income statement",
+      "month end|bookkeeping|accountant|accounting|close month|closing|profit and loss|income|revenue|p&l|financial report|how much money did we make|money we made|earnings|yearly taxes|taxes for the year|tax report|tax return|year end|financial reports|income report|vat return|gst return|hst return|sales tax report|turnover|quarterly taxes|income statement|payout|payouts|card fees",
   }),
   monthBalances: at("/billing/month/balances?month&page", "month-balances.tsx", "invoice:read", {
     page: "Balances",

@@ -72,7 +72,7 @@ export const people = {
   inquiryNumbers: inStudents("/students/inquiries/numbers?by", "inquiry-numbers.tsx", "student:read", {
     page: "Inquiries in numbers",
     words:
-      "conversion|conversion rate|lead sources|where families come from|time to first answer|response time|won and lost|marketing|campaigns|inquiry statistics",
+      "conversion|conversion rate|lead sources|where families come from|time to first answer|response time|won and lost|marketing|advertising|ads|ad campaign|utm|campaigns|inquiry statistics",
   }),
   inquiry: inStudents("/students/inquiries/:inquiryId", "inquiry.tsx", ["student:read", "student:write"]),
   makeOffer: inStudents("/students/inquiries/:inquiryId/offer", "make-offer.tsx", "class:write"),

@@ -35,7 +35,8 @@ export const settings = {
       {
         setting: "Where you’re logged in",
         at: "#devices",
-        words: "devices|log out everywhere|sessions|other devices|logged in|sign out everywhere|stolen phone",
+        words:
+          "devices|log out everywhere|sessions|other devices|logged in|log out|logout|log off|sign out|sign out everywhere|stolen phone",
       },
       {
         setting: "Login email",
@@ -63,7 +64,8 @@ export const settings = {
       {
         setting: "Logo and color",
         at: "#logo",
-        words: "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style",
+        words:
+          "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style|font|typeface",
       },
       {
         setting: "School name and address",
@@ -111,7 +113,7 @@ export const settings = {
         at: "#sites",
         value: "sites",
         words:
-          "site|branch|location|campus|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites|parking|directions|map",
+          "site|branch|location|campus|venue|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites|parking|directions|map",
       },
       {
         setting: "Time between lessons in a room",
@@ -124,7 +126,7 @@ export const settings = {
         at: "#closures",
         value: "closuresAhead",
         words:
-          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday|close the school|cancel whole day|cancel a whole day|cancel all lessons of a day|skip a week|week off|week without lessons",
+          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|covid|pandemic|lockdown|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday|close the school|cancel whole day|cancel a whole day|cancel all lessons of a day|skip a week|week off|week without lessons",
       },
       {
         setting: "Terms",
@@ -138,7 +140,7 @@ export const settings = {
         at: "#invoicing",
         value: "invoicesDue",
         words:
-          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid|invoice template|invoice layout|invoice design",
+          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|tax id|vat id|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid|invoice template|invoice layout|invoice design",
       },
       {
         setting: "E-invoices",
@@ -165,7 +167,7 @@ export const settings = {
         setting: "Card payments",
         at: "#stripe",
         words:
-          "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account|connect stripe|set up stripe|card terminal",
+          "stripe|card|credit card|debit card|ach|sepa|bank debit|direct debit by stripe|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account|connect stripe|set up stripe|card terminal",
       },
       {
         setting: "Text messages",
@@ -462,7 +464,7 @@ export const settings = {
   schoolPageSettings: inSchool("/settings/public-page", "public-page.tsx", "school:settings", {
     setting: "Public page",
     words:
-      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
+      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|widget|website widget|html code|website code|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
   }),
   enrollmentForms: inSchool("/settings/public-page/forms", "enrollment-forms.tsx", "school:settings", {
     setting: "Forms on the public page",
@@ -491,7 +493,7 @@ export const settings = {
     {
       setting: "Consents",
       words:
-        "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook|terms and conditions|agreement to sign",
+        "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook|terms and conditions|terms of service|agreement to sign",
     },
   ),
   proofKinds: ofRules("/settings/documents?edit", "proof-kinds.tsx", "school:settings", {

@@ -194,7 +194,7 @@ export const schedule = {
   absences: inAbsences("/absences?teacher&from&to", "absences.tsx", "schedule:write", {
     page: "Absences",
     words:
-      "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave|teacher is sick tomorrow|teacher is ill today",
+      "time off|substitute|sub|sick|sick leave|flu|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave|teacher is sick tomorrow|teacher is ill today",
   }),
   absence: inAbsences("/absences/:absenceId", "absence.tsx", "schedule:write"),
   /** With a slot the form of the move is filled in. */

@@ -2,6 +2,7 @@ import { classEndedParagraphs, classEndedSubject } from "~/models/foundation/out
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { classChangeTitles } from "~/models/foundation/outbox/push-of-mail"
 import { letterTexts } from "~/texts/foundation/letters"
+import { lateWithdrawalText } from "~/texts/money/event-fees"
 import { forEachGuest } from "~/texts/teaching/occasions"
 import { env } from "~/utils/env.server"
 import { formatDate } from "~/utils/formats"
@@ -251,7 +252,7 @@ const feeFact = (
     ...(feeBefore
       ? [`Before: ${[feeBefore, ...(guestFeeBefore ? [forEachGuest(guestFeeBefore)] : [])].join(", ")}`]
       : []),
-    ...(feeUntil ? [`Withdrawn after ${feeUntil}, it stays due`] : []),
+    ...(feeUntil ? [lateWithdrawalText(feeUntil)] : []),
   ].join(". ")
 
 /** What an exam came to, for the family's students whose results were shown together. */

@@ -48,6 +48,8 @@ const small = new Set(
 
 const wordsOf = (text: string): string[] =>
   fold(text)
+    // "e-invoice" is one word.
+    .replace(/\be (?=\w)/g, "e")
     .split(" ")
     .filter((word) => word.length > 1 && !small.has(word))
 const stemsOf = (text: string): string[] => wordsOf(text).map((word) => stemmer(word))
@@ -116,8 +118,13 @@ function match<Thing>(
       })
       if (!isEnough(scores.filter((score) => score >= plainly).length, scores.length)) return []
       const isPhrase = phrases.some((phrase) => ` ${phrase} `.includes(` ${whole} `))
+      // Where all of it is a slip away from something, that is meant before what only has the word in it.
+      const isSlip = (each: string, index: number) =>
+        isOneSlip(all, each) || isOneSlip(whole, phrases[index - 1] ?? "")
+      const slip = isPhrase ? -1 : known.findIndex(isSlip)
+      const more = isPhrase ? 5 : slip < 0 ? 0 : 10 - Math.min(slip, 14) * 0.5
       const sum = scores.reduce((total, score) => total + score, 0)
-      return [{ thing, score: sum / scores.length + (isPhrase ? 5 : 0) - title.length * 0.1 }]
+      return [{ thing, score: sum / scores.length + more - title.length * 0.1 }]
     })
     .sort((one, other) => other.score - one.score)
 }

@@ -24,6 +24,7 @@ import {
   leaveKindLabels,
   leavePolicyText,
   leaveText,
+  noClassText,
   tooSoonText,
 } from "~/texts/attendance/leave"
 import { formatDate } from "~/utils/formats"
@@ -65,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
           at: "startsOn",
           says: tooSoonText(earliest, noticeDays),
         }),
-        "no-class": { at: "classId", says: askLeaveRefusals["no-class"] },
+        "no-class": ({ classes }: { classes: string[] }) => ({ at: "classId", says: noClassText(classes) }),
         overlaps: { at: "startsOn", says: askLeaveRefusals.overlaps },
       },
       status: 409,

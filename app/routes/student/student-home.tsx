@@ -234,7 +234,7 @@ function NextSession({ child }: { child: NonNullable<Home["child"]> }) {
               </LinkButton>
             </p>
             {mayTurnOnPush ? (
-              <p className="small dim">
+              <p className="small dim pt-3">
                 <Link to={`${paths.preferences()}#push`}>Get a notification</Link> when a lesson is moved or
                 canceled.
               </p>

@@ -13,14 +13,18 @@ export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> =
 }
 
 /** Why a family can't ask for it. */
-export type AskLeaveRefusal = "not-found" | "off" | "former" | "no-class" | "overlaps" | "asked-already"
+export type AskLeaveRefusal = "not-found" | "off" | "former" | "overlaps" | "asked-already"
 export const askLeaveRefusals: Record<Exclude<AskLeaveRefusal, "not-found">, string> = {
   off: "The school doesn’t take requests here. Message the school instead.",
   former: "They’re no longer a student. Message the school instead.",
-  "no-class": leaveRefusals["no-class"],
   overlaps: "Another leave covers some of these days.",
   "asked-already": "A request for this student is waiting. Withdraw it first.",
 }
+/** The classes are the student’s, now or later. */
+export const noClassText = (classes: readonly string[]): string =>
+  classes.length > 0
+    ? `The student isn’t enrolled on those days. Choose another class or other dates. Enrolled in: ${classes.join(", ")}.`
+    : "The student isn’t enrolled in any class. Message the school instead."
 export const tooSoonText = (earliest: string, noticeDays: number) =>
   `The school asks for ${noticeDays === 1 ? "1 day’s" : `${noticeDays} days’`} notice. Enter ${day(earliest)} or later, or message the school.`
 

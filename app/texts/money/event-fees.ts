@@ -24,9 +24,13 @@ export const guestFeesText = (fees: readonly GuestFee[], currency: string): stri
   fees.map((fee) => guestFeeText(fee, currency)).join("; ") || null
 
 const untilText = (feeUntil: string | null): string =>
-  feeUntil ? `. Withdrawn after ${formatDate(feeUntil, "medium")}, it stays due` : ""
+  feeUntil ? `. ${lateWithdrawalText(formatDate(feeUntil, "medium"))}` : ""
 
-/** "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due" */
+/** The day until which whoever withdraws pays no fee. */
+export const lateWithdrawalText = (feeUntil: string): string =>
+  `Students who withdraw after ${feeUntil} still pay it.`
+
+/** "$20.00 for each student who takes part. Students who withdraw after Dec 1, 2026 still pay it." */
 export const feeText = (
   { feeMinor, guestFeeMinor, feeUntil, addedTax }: Priced,
   currency: string,
@@ -39,7 +43,7 @@ export const feeText = (
   return parts.length === 0 ? null : `${parts.join(", ")}${untilText(feeUntil)}`
 }
 
-/** "Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due": what a family's student is charged. */
+/** "Fee: $20.00. Students who withdraw after Dec 1, 2026 still pay it.": what a family's student is charged. */
 function chargedText(
   fees: readonly Pick<GuestFee, "amountMinor" | "state">[],
   { feeUntil, currency }: { feeUntil: string | null; currency: string },

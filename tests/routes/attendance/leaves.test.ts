@@ -1,7 +1,7 @@
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
-import { enrollments } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { and, eq, like } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -42,6 +42,18 @@ const mails = () =>
   })
 const ask = (facts: Record<string, string>) =>
   guardian.submit("/student/schedule/leave", { intent: "ask", student: otis(), kind: "leave", ...facts })
+
+test("a leave from a class that isn’t the student’s names those that are, or says that there is none", async () => {
+  allow()
+  changeRows(enrollments, { studentId: milo() }, { endsOn: "2026-11-01" })
+  const other = openClass(family.school, { pupils: [] }).classId
+  const wish = { startsOn: "2026-12-20", classId: other }
+  const name = rowsOf(classes, { id: classId })[0]?.name
+  expect(await textOf(await ask(wish))).toContain(`other dates. Enrolled in: ${name}.`)
+  const none = await ask({ ...wish, classId: "", student: milo() })
+  expect(none.status).toBe(409)
+  expect(await textOf(none)).toContain("The student isn’t enrolled in any class. Message the school instead.")
+})
 
 test("the office sees what a leave brings, records it for the family and undoes it", async () => {
   addSessionRow(family.school, classId, "2026-11-27")

@@ -183,7 +183,8 @@ const words: Record<string, string> = {
   susbtitute: "Absences",
   "atendance rules": "Attendance rules",
   discuonts: "Discounts",
-  calender: "Closures",
+  calender: "Schedule",
+  bookeeping: "Month end",
   studnets: "Students",
   "recieve payment": "Take payment",
   // Questions.

@@ -241,6 +241,8 @@ describe("another guardian", () => {
     expect((await answer({ intent: "approve", one: one(), seen: "" })).status).toBe(303)
     expect(adults().at(-1)).toMatchObject({ name: "Samir Haddadff", payerShare: 0, seesMoney: false })
     expect(invited().length).toBe(before + 1)
+    const told = rowsOf(emails, { template: "change-answered" }).map(({ data }) => JSON.parse(data).changes)
+    expect(told.at(-1)).toEqual([["Another guardian", "Samir Haddadff"]])
   })
 
   test("is declined with a reason, withdrawn, or refused beside the field", async () => {

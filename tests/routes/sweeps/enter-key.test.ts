@@ -1,12 +1,16 @@
+import { schools } from "db/schema/accounts-schools"
 import { beforeAll, describe, expect, test } from "vitest"
+import { schoolActor } from "~/models/foundation/access/actor.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { trial } from "../../support/changed-forms"
 import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
-import type { FormKey } from "../../support/forms"
+import { type FormKey, formsOf } from "../../support/forms"
 import { type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
 import { rowOf } from "../../support/pages"
+import { rowOf as rowWith } from "../../support/school"
+import { giveStripe, takeStripe } from "../../support/stripe"
 
 // Enter in a field presses the first button of its form in the order of the page. So in every form that anybody in the
 // demo finds, that button is the form's main act, or a disabled one where Enter is to do nothing: in a list's selection
@@ -19,7 +23,21 @@ beforeAll(async () => {
   fixClock(testNow)
   useSeededDatabase()
   ;({ found, browsers } = await findForms())
+  found.push(...(await formsWithStripe()))
 }, 600_000)
+
+/** No school of the demo has its own Stripe account: the form that changes it, where one has. */
+async function formsWithStripe(): Promise<Found[]> {
+  const [person, page] = ["admin@harmony.example", "/settings/school?edit=stripe"]
+  const actor = schoolActor(rowWith(schools, { name: "Harmony School of Music" })?.id ?? "")
+  if (!actor) throw new Error("The demo has no Harmony School of Music.")
+  giveStripe(actor)
+  const html = await browsers.get(person)?.html(page)
+  takeStripe(actor)
+  return formsOf(html ?? "", page).flatMap((form) =>
+    form.keys.map((key) => ({ person, page, form, key, name: "stripe" })),
+  )
+}
 
 /** Fields in which Enter sends the form. */
 const sending = new Set([
@@ -46,6 +64,7 @@ const deed = ({ name = "", value = "", action = "" }: FormKey) =>
 
 describe("Enter in a field", () => {
   test("does what the form is for, never what another button does", () => {
+    expect(found.map(({ key }) => key.value)).toContain("remove-stripe")
     const seen = new Set<string>()
     const problems = found.flatMap(({ form, page }) => {
       const [first] = form.keys

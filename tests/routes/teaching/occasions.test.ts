@@ -286,7 +286,7 @@ describe("an event with a fee", () => {
     const at = `/student/events/${id}`
     for (const path of [at, "/student/events"])
       expect(await family.read(path)).toContain(
-        "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due",
+        "$20.00 for each student who takes part. Students who withdraw after Dec 1, 2026 still pay it.",
       )
     const answer = (student: string, said: string) =>
       family.submit(at, { occasion: id, student, answer: said, fee: "2000" })
@@ -295,7 +295,9 @@ describe("an event with a fee", () => {
     expect(await stale.text()).toContain("The fee changed since you opened this page.")
     expect((await answer(opened.otis, "yes")).status).toBe(303)
     expect(await family.read(at)).toContain("The fee of $20.00 is on the next invoice.")
-    expect(await family.read(at)).toContain("Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due")
+    expect(await family.read(at)).toContain(
+      "Fee: $20.00. Students who withdraw after Dec 1, 2026 still pay it.",
+    )
     await answer(opened.otis, "yes")
     await office.submit(page(id), { intent: "enter-yes", student: opened.milo })
     const listed = await office.read(page(id))

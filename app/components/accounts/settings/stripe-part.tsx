@@ -1,4 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { CurrentPassword, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { ActButton, SubmitRow } from "~/components/form/post-form"
@@ -64,6 +65,7 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
   const kept = account ? "Leave it blank to keep the one that’s saved." : undefined
   return (
     <PartForm part="stripe" form={form} save={account ? "Change keys" : "Connect Stripe"} adds>
+      {account ? <EnterButton intent="stripe">Change keys</EnterButton> : null}
       <Field
         meta={fields.secretKey}
         label="Secret or restricted key"

@@ -81,7 +81,7 @@ export function PayBox({
     )
   return (
     <div className="no-print stack">
-      <PostForm>
+      <PostForm className="form">
         <div className="buttons">
           {ways.map(({ provider }, index) => {
             const { by, intent, pending } = wayTexts[provider]

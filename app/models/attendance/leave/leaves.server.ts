@@ -451,6 +451,8 @@ export function askForLeave(
     if (startsOn < earliest) return { ok: false, reason: "too-soon", earliest, noticeDays }
     const wish = { classId: classId || null, startsOn, endsOn: kind === "end" ? null : endsOn }
     const refusal = refusalOf(actor, student, wish)
+    if (refusal === "no-class")
+      return { ok: false, reason: refusal, classes: listClassesOf(actor, studentId).map(({ name }) => name) }
     if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
     const isAsked = ownRows(actor, leaves, ["id"])
       .where(and(eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
@@ -471,6 +473,8 @@ export function askForLeave(
 type Asked =
   | Result<{ name: string }, AskLeaveRefusal>
   | { ok: false; reason: "too-soon"; earliest: string; noticeDays: number }
+  /** Those the student is in now or later. */
+  | { ok: false; reason: "no-class"; classes: string[] }
 
 /** The first day (`YYYY-MM-DD`) that a family may ask for today. */
 export function earliestDay(actor: Actor, { leaveNoticeDays, endNoticeDays }: LeaveRules) {

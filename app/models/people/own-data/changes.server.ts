@@ -365,7 +365,10 @@ function tellAnswered(
       .where(and(own(actor, members, memberId), isNull(members.deactivatedAt)))
       .get()
     if (!asker?.email || memberId === actor.memberId) continue
-    const changes = theirs.map(({ row, label }): [string, string] => [label, nameOf(actor, subjectOf(row))])
+    const changes = theirs.map(({ row, label }): [string, string] => [
+      label,
+      readAskedGuardian(row.fact === guardianFact ? row.after : null)?.name ?? nameOf(actor, subjectOf(row)),
+    ])
     mailTo(actor, { name: asker.name, email: asker.email }, "change-answered", { changes, ...answer })
   }
 }

@@ -21,6 +21,12 @@ export function whatChanged(was: Lesson, is: Lesson): SessionChange {
   return isPlaced ? "taught-and-placed" : "taught"
 }
 
+/** What one reader is told of a lesson, each text once: of two children in it, or as its teacher and a guardian. */
+export function besides(listed: string | undefined, text: string): string {
+  if (listed === undefined) return text
+  return listed.split("; ").includes(text) ? listed : `${listed}; ${text}`
+}
+
 type Named = Pick<SessionRow, "teacherName" | "coTeachers" | "roomName">
 
 /** " with Marcus Whitfield, Room 2" */

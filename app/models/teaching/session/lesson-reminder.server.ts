@@ -16,6 +16,7 @@ import { addDays } from "~/utils/dates"
 import { formatDate, formatTime } from "~/utils/formats"
 import { lessonOf } from "~/utils/names"
 import { instantOf, localTime, today } from "~/utils/zones"
+import { besides } from "./lesson-change"
 import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
@@ -82,7 +83,7 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
     const listed = reminder.lessons.get(session.id)
     reminder.lessons.set(session.id, [
       withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school),
-      listed ? `${listed[1]}; ${text}` : text,
+      besides(listed?.[1], text),
     ])
     reminders.set(email, reminder)
   }

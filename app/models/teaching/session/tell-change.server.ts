@@ -11,7 +11,7 @@ import { openAgainText } from "../credit/credit"
 import { listEarned, listOpenAgain, type SpentIn } from "../credit/redeem-credit.server"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import { forStudents } from "./left-out"
-import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
+import { besides, nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import { asKnown, type KnownAs } from "./reader-updates.server"
 import type { SessionRow } from "./session"
 import { teachersOf } from "./teacher-recipients.server"
@@ -120,7 +120,7 @@ export function mailsAbout(
     letter.soonestAt = Math.min(letter.soonestAt, ...startsAt.filter((at) => at > since))
     letter.oldAt = Math.max(letter.oldAt, ...startsAt.map((at) => at + 3_600_000))
     const listed = letter.lessons.get(session.id)
-    letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])
+    letter.lessons.set(session.id, [whenOf(actor, session, to.zone), besides(listed?.[1], text)])
     letters.set(to.email, letter)
   }
   const contacts = families

@@ -1,5 +1,5 @@
 import { emails } from "db/schema/foundation-mail"
-import { teachers } from "db/schema/people"
+import { guardians, teachers } from "db/schema/people"
 import { beforeEach, describe, expect, test } from "vitest"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/family-notice.server"
@@ -12,7 +12,7 @@ import {
   addSessionRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { changeRows, rowsOf } from "../../../../tests/support/school"
+import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chooseMail } from "../../../../tests/support/wanted"
 import { findClosure } from "../closed-days/closed-days.server"
@@ -75,6 +75,18 @@ describe("a lesson to come that changes", () => {
         ],
         null,
       ],
+    ])
+  })
+
+  test("is told once to a teacher who is a guardian of its only student", () => {
+    const { school, studentIds, guardianIds } = family
+    const own = addClassRow(school, { name: "Otis Haddad, guitar", kind: "private", teacherId: marcus })
+    addEnrollmentRow(school, own, studentIds[0] ?? "")
+    const lesson = addSessionRow(school, own, "2026-11-26", { teacherId: marcus, startTime: "16:00" })
+    changeRows(teachers, { id: marcus }, { email: rowOf(guardians, { id: guardianIds[0] })?.email })
+    cancelSession(school, lesson, "")
+    expect(changes().map(([, change, lessons]) => [change, lessons])).toEqual([
+      ["cancelled", [["Thu, Nov 26, 4:00 PM", "Otis Haddad, guitar with Marcus Whitfield"]]],
     ])
   })
 
