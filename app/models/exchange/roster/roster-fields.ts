@@ -312,8 +312,7 @@ const foldWords = (text: string): string =>
     .replace(/^(teacher|instructor) (?:last|surname)(?: name)?$/, "$1")
     .replace(/^emergency (?:contact )?(?:no|nr|tel)$/, "emergency phone")
     .replace(/^(?:guard|guar|grdn|gdn)(?=\b|\d)/, "guardian")
-    .replace(/\bgrown ?ups?\b/, "parent")
-    .replace(/\bphu huynh\b/, "parent")
+    .replace(/\b(?:grown ?ups?|phu huynh)\b/, "parent")
     .replace(/^(?:so )?dien thoai\b|^sdt\b/, "phone")
     .replace(
       joinedWords,

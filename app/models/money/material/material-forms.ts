@@ -9,17 +9,13 @@ import {
   wholeNumber,
 } from "~/utils/form-text"
 
-const stock = wholeNumber(0, 100_000, "Enter how many you have, or leave it blank.").optional()
-
 export const MaterialForm = z.object({
   name: neededLine("Enter a name, like Method book 1.", 80, "Keep the name under 80 characters."),
   price: amount(() => `Enter an amount, like ${exampleAmount(1_250)}.`, { least: 1 }),
   tax: chosenKey.optional().default("default"),
-  stock,
+  stock: wholeNumber(0, 100_000, "Enter how many you have, or leave it blank.").optional(),
 })
 export type MaterialForm = z.output<typeof MaterialForm>
-
-export const StockForm = z.object({ stock })
 
 export const SellMaterialForm = z.object({
   material: neededChoice("Choose a material."),
