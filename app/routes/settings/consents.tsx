@@ -13,7 +13,7 @@ import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listAnsweredTo } from "~/models/people/consent/answers.server"
-import { askLabels, kindLabels, withRules } from "~/models/people/consent/consent"
+import { askLabels, kindLabels, stateLabels, withRules } from "~/models/people/consent/consent"
 import { addDocument, listDocuments, setArchived } from "~/models/people/consent/documents.server"
 import { NewDocumentForm } from "~/routes/settings/consent-forms.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
@@ -35,11 +35,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isForLogins: from === "logins",
     documents: found.map((document, index) => {
       const states = (answered[index] ?? []).map(({ state }) => state)
-      const { id, title, kind, number, atEnrollment } = document
+      const { id, title, kind, number, atEnrollment, asked } = document
       const [agreed, waiting] = (["agreed", "waiting"] as const).map(
         (state) => states.filter((each) => each === state).length,
       )
-      return { id, title, kind, number, atEnrollment, agreed: agreed ?? 0, waiting: waiting ?? 0 }
+      return { id, title, kind, number, atEnrollment, asked, agreed: agreed ?? 0, waiting: waiting ?? 0 }
     }),
     archived: listDocuments(actor, { archived: true }).map(({ id, title }) => ({ id, title })),
     seesPeople: may(actor, "student:read"),
@@ -100,11 +100,13 @@ export default function ConsentSettings() {
           {
             label: "Not answered yet",
             numeric: true,
-            cell: ({ id, waiting }) =>
+            cell: ({ id, asked, waiting }) =>
               seesPeople && waiting > 0 ? (
                 <Link to={paths.consents({ document: id })}>{waiting}</Link>
-              ) : (
+              ) : asked > 0 ? (
                 waiting
+              ) : (
+                stateLabels.none
               ),
           },
         ]}

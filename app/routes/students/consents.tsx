@@ -12,7 +12,7 @@ import { act, idIn, intents, titles } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { listAnswered } from "~/models/people/consent/answers.server"
-import type { ConsentState } from "~/models/people/consent/consent"
+import { type ConsentState, stateLabels } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { findReminder, remindOfConsent } from "~/models/people/consent/remind.server"
 import { consentReminderRefusals } from "~/texts/people/refusals"
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const reminder = document && show === "waiting" ? findReminder(actor, document.id, all) : undefined
   return {
     documents: documents.map(({ id, title }) => ({ id, title })),
-    document: document ? { id: document.id, title: document.title } : null,
+    document: document ? { id: document.id, title: document.title, isAsked: document.asked > 0 } : null,
     show,
     counts: Object.fromEntries(
       (Object.keys(shows) as Show[]).map((key) => [key, all.filter(isIn(key)).length]),
@@ -106,7 +106,7 @@ export default function Consents() {
             current={show}
             tabs={(Object.keys(shows) as Show[]).map((key) => ({
               key,
-              label: `${shows[key]} (${counts[key]})`,
+              label: `${key === "waiting" && !document.isAsked ? stateLabels.none : shows[key]} (${counts[key]})`,
               to: paths.consents({ document: document.id, show: key }),
             }))}
           />

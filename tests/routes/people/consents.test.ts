@@ -207,9 +207,10 @@ describe("who hasn’t answered", () => {
     expect(rowsOf(emails, { template: "consent-reminder" }).length).toBe(2)
   })
 
-  test("that no one is asked for yet counts them with those who haven’t answered", async () => {
+  test("isn’t asked, where the document asks no one yet: the list and the settings say so", async () => {
     const document = await add({ asksAgain: "" })
-    expect(await seen(`/students/consents?document=${document.id}`)).toContain("Not answered (2)")
+    expect(await seen(`/students/consents?document=${document.id}`)).toContain("Not asked (2)")
+    expect(await seen("/settings/consents")).toContain("Not asked")
     // Who has given no answer changes none.
     expect(await seen("/student/consents", guardian)).not.toContain("Change your answer")
     await say(document, { [otis()]: "yes", [milo()]: "yes" })
