@@ -84,7 +84,7 @@ describe("an amount that is a number above zero", () => {
   it("is refused for its decimals or its size, not as if it were zero", () => {
     expect(read(price, "460.999")).toBe("Use at most two decimals, like 32.50.")
     expect(read(price, "0.005")).toBe("Use at most two decimals, like 32.50.")
-    expect(read(price, "99999999999")).toBe("Enter at most 10000000.00.")
+    expect(read(price, "99999999999")).toBe("Enter at most 10,000,000.")
     expect(read(price, "abc")).toBe("Enter an amount above zero.")
     expect(read(price, "0")).toBe("Enter an amount above zero.")
   })

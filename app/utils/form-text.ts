@@ -150,7 +150,7 @@ const fractionRefused = () =>
 /** What is wrong with a number above zero that is no amount. */
 function notAnAmount(text: string): string | undefined {
   const [, whole = "", fraction = ""] = /^\s*(\d+)(?:[.,](\d+))?\s*$/.exec(text) ?? []
-  if (Number(whole) * 100 > LARGEST_AMOUNT) return `Enter at most ${plainAmount(LARGEST_AMOUNT)}.`
+  if (Number(whole) * 100 > LARGEST_AMOUNT) return `Enter at most ${formatNumber(LARGEST_AMOUNT / 100)}.`
   return fraction.length > 2 ? `Use at most two decimals, like ${exampleAmount(3250)}.` : undefined
 }
 
