@@ -138,6 +138,15 @@ export const wholeNumber = (least: number, most: number, message: string) =>
     .transform(Number)
     .refine((number) => number >= least && number <= most, message)
 
+/** What several fields mean together is said with what is wrong in each, not after it. */
+export const whenRead = {
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+}
+
+/** Whether a field itself is wrong, so that what it holds may be anything. */
+export const isWrong = (context: z.core.$RefinementCtx, key: string) =>
+  context.issues.some(({ path }) => path?.[0] === key)
+
 /** An example of an amount, one that can be typed in the school’s currency: whole where it has no cents. */
 export const exampleAmount = (minor: number): string => plainAmount(toSmallest(minor))
 

@@ -137,7 +137,7 @@ test("what is asked becomes the student’s and the family’s with one press", 
   }
   expect(
     schema.safeParse({ ...sent, homeAddress: undefined }).error?.issues.map(({ path }) => path.join(".")),
-  ).toEqual([`custom.${shirt.id}`, `custom.${parking.id}`])
+  ).toEqual([`custom.${shirt.id}`, `custom.${parking.id}`, "homeAddress"])
   const read = schema.parse({ ...sent, custom: { [shirt.id]: "M", [parking.id]: "B 1234" } })
   expect(read).toMatchObject({ purpose: "class", forWhom: "child", phone: undefined })
   receiveInquiry(harmony, read, "203.0.113.7", { formId: camp, formPurpose: "camp" })

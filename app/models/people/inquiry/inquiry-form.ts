@@ -8,11 +8,13 @@ import {
   day,
   emailAddress,
   emergencyContact,
+  isWrong,
   line,
   lines,
   neededLine,
   phoneNumber,
   postalAddress,
+  whenRead,
 } from "~/utils/form-text"
 import { readAddress } from "~/utils/postal-address"
 import { type AskedDocument, mostDocuments, readAgreed } from "../consent/consent"
@@ -31,8 +33,6 @@ const noClass = "Choose a class from the list."
 
 /** A day, a time and a teacher, as `trialTimeValue` writes them. */
 const readsAsTime = (text: string) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2} [\w-]{1,64}$/.test(text)
-
-const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
 
 /** The birthday so many years before a day; February 29 may become one that doesn't exist, which only compares. */
 const yearsBefore = (date: string, years: number) =>
@@ -135,28 +135,29 @@ export const inquiryForm = (
     })
     .superRefine((form, context) => {
       for (const { key, isRequired, field } of questions) {
-        if (field || !isRequired) continue
+        if (field || !isRequired || isWrong(context, key)) continue
         const given = key === "homeAddress" ? readAddress(form.homeAddress).street : form[key]
         if (!given || (Array.isArray(given) && given.length === 0))
           context.addIssue({ code: "custom", path: [key], message: needed[key] ?? fromList })
       }
-    })
+    }, whenRead)
     .superRefine(({ consents }, context) => {
+      if (isWrong(context, "consents")) return
       for (const { title, line: text } of readAgreed(documents, consents).missing)
         context.addIssue({
           ...{ code: "custom", path: ["consents"] },
           message: text ? "Check this box to go on." : `Read “${title}” and check its box to go on.`,
         })
-    })
+    }, whenRead)
     .refine((form) => form.purpose !== "class" || !needsClass || form.classId, {
       path: ["classId"],
       error: noClass,
-      when: isRead,
+      ...whenRead,
     })
     .refine(({ forWhom, guardianName }) => forWhom !== "child" || guardianName, {
       path: ["guardianName"],
       error: "Enter a parent’s or guardian’s name. Students under 18 need one.",
-      when: isRead,
+      ...whenRead,
     })
     .refine(
       ({ forWhom, birthDate }) =>
@@ -165,7 +166,7 @@ export const inquiryForm = (
         path: ["forWhom"],
         error:
           "Students under 18 need a parent or guardian. Choose “My child” and enter the guardian’s name.",
-        when: isRead,
+        ...whenRead,
       },
     )
     .transform(({ classId, consents, custom, ...form }) => ({

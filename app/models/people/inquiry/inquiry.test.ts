@@ -105,6 +105,16 @@ describe("a request for lessons", () => {
     expect(problems({ email: undefined })).toEqual({ email: "Enter your email." })
   })
 
+  test("names all that is missing at once: fields, a guardian, a consent", () => {
+    const photos = { id: "photos", versionId: "v1", title: "Photos", line: "Yes to photos", isNeeded: true }
+    const found = problems({ email: undefined, lastName: "", guardianName: undefined }, [photos])
+    expect(Object.keys(found).sort()).toEqual(["consents", "email", "guardianName", "lastName"])
+    expect(Object.keys(problems({ email: undefined, consents: { a: "x" } }, [photos])).sort()).toEqual([
+      "consents",
+      "email",
+    ])
+  })
+
   test("refuses a birth date that no one living has", () => {
     expect(problems({ birthDate: "2026-11-18" })).toEqual({})
     expect(problems({ birthDate: "1916-11-18" })).toEqual({})
