@@ -34,7 +34,7 @@ export function AddressFields({ meta, label, hint, optional, of, own, isFurther 
       <TextAreaField
         meta={errors ? { ...street, errors: [...errors, ...(street.errors ?? [])] } : street}
         {...{ label, hint, optional }}
-        rows={3}
+        rows={2}
         maxLength={900}
         autoComplete={token("street-address")}
       />
