@@ -17,6 +17,10 @@ function isElsewhere() {
 const withoutHash = () => location.href.split("#")[0]
 const drawnAt = withoutHash()
 
+// A first page has the styles of what it was drawn with; what scripts draw needs all (edge/first-styles.server.ts).
+const waiting = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')
+if (waiting) waiting.media = "all"
+
 if (isElsewhere()) location.reload()
 else {
   // The server puts "Error: " before the title of a refused form; React must find the title it would write itself.
@@ -45,9 +49,6 @@ function HydrationMark() {
   useEffect(() => {
     if (!hasRouter) replaceMissingScripts(window.__remixRouter)
     hasRouter = true
-    // A first page has the styles of what it was drawn with; what scripts draw needs all (edge/first-styles.server.ts).
-    const waiting = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')
-    if (waiting) waiting.media = "all"
     const { dataset } = document.documentElement
     dataset.hydrated = "yes"
     if (!document.querySelector(".sidebar")) dataset.scripts = "running"
