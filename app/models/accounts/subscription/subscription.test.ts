@@ -61,13 +61,16 @@ describe("the status of a subscription after the provider was asked", () => {
     expect(graceAfter(stored, again, later)).toBe(graceUntil)
     expect(stateAfter(stored, { ...word, ...again }, at).status).toBe("suspended")
     expect(stateAfter(stored, { ...word, ...again }, graceUntil ?? 0).status).toBe("expired")
-    // Paid, canceled, or suspended while nothing was due: there's no grace.
+    // Paid or canceled: there's no grace.
     for (const over of [
       { status: "ACTIVE", failedPayments: 0 },
       { status: "CANCELLED", failedPayments: 2 },
-      { status: "SUSPENDED", failedPayments: 0 },
     ] as const)
       expect(graceAfter(stored, over, at)).toBeNull()
+    // Suspended while nothing is due: none begins, and one that runs goes on until it's active again.
+    const held = { status: "SUSPENDED", failedPayments: 0 } as const
+    expect(graceAfter({ graceUntil: null }, held, at)).toBeNull()
+    expect(graceAfter(stored, held, at)).toBe(graceUntil)
   })
 
   test("one that PayPal only holds for a school that leaves is canceled", () => {
