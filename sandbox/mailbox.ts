@@ -130,7 +130,7 @@ const quoted = (mail: SentMail) => (mail.text ?? "").replace(/^/gm, "> ").replac
 function answering(mail: SentMail, replied: unknown) {
   if (!replyAddressOf(mail)) return ""
   const said = {
-    yes: html`<p role="status">Reply sent. The app has it.</p>`,
+    yes: html`<p role="status">Reply sent. The app took it.</p>`,
     no: html`<p class="notice" role="alert">The app didn’t take this reply. Check that it’s running.</p>`,
   }
   return html`<section><h2>Reply</h2>${replied === "yes" || replied === "no" ? said[replied] : ""}<form method="post" action="/mailbox/${mail.id}/reply"><label for="words">As ${mail.to[0] ?? ""}</label><textarea id="words" name="words" rows="4" required maxlength="20000"></textarea><button class="go">Send reply</button></form></section>`

@@ -43,7 +43,7 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
   const about = matterOfAddress(waiting.recipient)
   if (mail && about?.kind === "bounce")
     return takeReport(mailId, about.id, mail.report ?? (await fetchReport(mail)))
-  const sent = await sentIn(waiting)
+  const sent = mail ? await sentIn(waiting) : { texts: [] }
   const reply = mail && readMail(mail, sent.texts, sent.subject)
   if (!mail || reply === undefined || typeof reply === "string")
     return transact(() => {

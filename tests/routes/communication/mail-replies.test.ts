@@ -143,7 +143,7 @@ test("whoever reads the sandbox’s mailbox answers there, as a guardian would",
   expect(await (await fetch(`${inbox.url}/mailbox/${id}`)).text()).toContain(`As ${mateoMail}`)
   const body = new URLSearchParams({ words: "We’ll be there.\nAll six." })
   const answer = await fetch(`${inbox.url}/mailbox/${id}/reply`, { method: "POST", body })
-  expect(await answer.text()).toContain("Reply sent. The app has it.")
+  expect(await answer.text()).toContain("Reply sent. The app took it.")
   while (await runNextJob());
   expect(written().at(-1)).toEqual({ name: "Mateo Okafor", body: "We’ll be there.\nAll six." })
   const { id: other } = await postJson(`${inbox.url}/resend/emails`, letter)

@@ -258,16 +258,30 @@ const invitationAnswer = ({ subject, attachments }: ReceivedMail): string =>
 /** What programs and servers put before a subject: "[EXTERN] AW: Re:". */
 const beforeSubject = /^(\s*(\[[^\]]{1,20}\]|\p{L}{1,8}(\[\d+\])?\s*[:：]))+/u
 
-/** "Re: The recital - yes, both (EOM)": some write into the subject alone, behind ours or instead of it. */
+/** "Yes, both (EOM)", "Thanks (n/t)": there's no more to read. */
+const endOfMessage = /[([< ]eom[)\]>]?$|[([<]n\/?t[)\]>]$/
+
+/** What programs write where no one typed a subject: nothing, or a file's name. */
+const isPlaceholder = /^(no subject|\(.*\)|\S+\.[a-z\d]{2,4})$/
+
+/** "Re: The recital - yes, both (EOM)": some write into the subject alone, behind ours, before it or instead of it. */
 function subjectAnswer({ subject }: ReceivedMail, answered: string): string {
   const bare = (text: string) => text.replace(beforeSubject, "").trim().toLowerCase()
   const whole = (subject ?? "").trim().slice(0, 500)
   const [said, ours] = [bare(whole), bare(answered)]
-  const hasMark = /[(<[ ](eom|n\/?t)[)>\]]?$/.test(said)
-  const adds =
-    ours !== "" && /\p{L}/u.test(said.replace(ours, "")) && !ours.startsWith(said.replace(/(…|\.{3})$/, ""))
-  const isTyped = adds && (said.includes(ours) || !beforeSubject.test(whole))
-  return hasMark || isTyped ? whole : ""
+  if (said === ours) return ""
+  if (ours === "" || endOfMessage.test(said)) return endOfMessage.test(said) ? whole : ""
+  const [before = "", ...after] = whole.toLowerCase().split(ours)
+  const isTyped =
+    after.length > 0
+      ? // What ends with a colon or a bracket before ours is a program's, in any language.
+        /\p{L}/u.test(after.join(ours).replace(/\[[^\]]*\]|\{[^}]*\}/g, "")) ||
+        (/\p{L}/u.test(before) && (/\bwas:\s*$/.test(before) || !/[^\p{L}\p{N}\s.,!?–-]\s*$/u.test(before)))
+      : /\p{L}/u.test(said) &&
+        !beforeSubject.test(whole) &&
+        !isPlaceholder.test(said) &&
+        !ours.startsWith(said.replace(/(…|\.{3})$/, ""))
+  return isTyped ? whole : ""
 }
 
 const isOurs = (address: string) =>

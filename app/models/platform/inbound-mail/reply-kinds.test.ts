@@ -221,6 +221,18 @@ test.each([
   ["[EXTERN] AW: Re: A lesson", ""],
   ["Re: A les…", ""],
   ["Re: Another letter", ""],
+  ["Yes, both children. A lesson", "Yes, both children. A lesson"],
+  ["Yes, January works", "Yes, January works"],
+  ["Re: A lesson (EOM)", "Re: A lesson (EOM)"],
+  ["Respuesta: A lesson", ""],
+  ["Odpowiedź: A lesson", ""],
+  ["***SPAM*** Re: A lesson", ""],
+  ["{Spam?} Re: A lesson", ""],
+  ["[This message is from outside of us] Re: A lesson [ext]", ""],
+  ["Potwierdzenie przeczytania: A lesson", ""],
+  ["(kein Betreff)", ""],
+  ["No subject", ""],
+  ["IMG_1234.jpg", ""],
   ["", ""],
 ])("a reply without words says what its subject adds to ours: %s", (subject, words) => {
   const reply = readMail({ from: "jonas@x.example", subject, text: " " }, [ours], "A lesson")
