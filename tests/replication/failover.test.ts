@@ -149,11 +149,13 @@ describe("what only the lost machine had", () => {
     expect(next.output() + other.output()).toContain("lost transactions")
 
     // As the image does before LiteFS starts.
-    const keep = (...words: string[]) =>
-      spawnSync(process.execPath, ["build/keep-data.mjs", ...words], {
+    const keep = (...words: string[]) => {
+      const { stdout, stderr } = spawnSync(process.execPath, ["build/keep-data.mjs", ...words], {
         encoding: "utf8",
         env: { ...process.env, LITEFS_DATA_DIR: n1.data, LITEFS_DIR: n1.mount, NODE_NAME: "n1" },
-      }).stdout
+      })
+      return stdout || stderr
+    }
     const { path } = JSON.parse(keep())
     cluster.relays.n1?.cut(false)
     cluster.relays.n1?.silence(false)
