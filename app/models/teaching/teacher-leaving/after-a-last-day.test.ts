@@ -150,3 +150,16 @@ test("a canceled lesson of a class that has ended before it stays canceled", () 
   const late = { date: "2026-12-08", startTime: "10:00", teacherId: null, roomId: null }
   expect(moveSession(school, early, late)).toEqual({ ok: false, reason: "class-ended" })
 })
+
+test("a canceled lesson comes back though a co-teacher’s substitute left, and without them", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
+  const lesson = lessonAfter(voice)
+  orFail(replaceCoTeacher(school, lesson.id, { teacherId: kwame, by: mara }))
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  leave()
+  expect(rowOf(bookings, { sessionId: lesson.id })).toBeUndefined()
+  orFail(restoreSession(school, lesson.id))
+  const booked = rowsOf(bookings, { sessionId: lesson.id, resource: "teacher" })
+  expect(new Set(booked.map(({ resourceId }) => resourceId))).toEqual(new Set([helena, kwame]))
+})
