@@ -15,6 +15,7 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closed-days/closed-days.server"
@@ -74,7 +75,7 @@ type SlotChoice = {
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash, the teacher's leave, their hours, their way from another site or the minutes of a room
  * refuse it. With a reason all of these are accepted but a teacher's clash and their leave. No lesson is given by a teacher who has
- * left by then, or in a class that has ended.
+ * left by then, unless it is over and was theirs, or in a class that has ended.
  */
 export function checkSlot(
   actor: Actor,
@@ -85,12 +86,16 @@ export function checkSlot(
   const { override, exceptSessionId, classId, acceptedBefore, stood, sameRoom, now: before } = choice
   const { isSubstitution = false } = choice
   const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
-  if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
+  const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
+  const gaveIt = () =>
+    exceptSessionId !== undefined &&
+    startsAt <= now() &&
+    findSessionRow(actor, exceptSessionId)?.teacherId === slot.teacherId
+  if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId) && !gaveIt())
     return { ok: false, reason: "unknown-teacher" }
   if (slot.roomId && !isKnownRoom(actor, slot.roomId)) return { ok: false, reason: "unknown-room" }
   if (classId && hasEndedBy(actor, classId, { date: slot.date, sessionId: exceptSessionId }))
     return { ok: false, reason: "class-ended" }
-  const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
   const coTeacherIds =
@@ -150,14 +155,17 @@ export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
   withoutSearch: true,
 })
 
-/** Who gives a lesson that is put back: the class's own teacher of that day, or no one, where its own is gone. */
+/**
+ * Who gives a lesson that is put back: the class's own teacher of that day, or no one, where its own is gone. One that has begun is of
+ * who gave it.
+ */
 export function giverOf(
   actor: Actor,
-  { classId, teacherId }: { classId: string; teacherId: string | null },
+  { classId, teacherId, startsAt }: { classId: string; teacherId: string | null; startsAt: number },
   date: string,
 ): string | null {
   const isHere = (id: string | null) => id && isKnownTeacher(actor, id) && !findGone(actor, [id], date)
-  if (teacherId === null || isHere(teacherId)) return teacherId
+  if (teacherId === null || startsAt <= now() || isHere(teacherId)) return teacherId
   const found = find(actor, classes, classId)
   const own = found ? teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, date) : null
   return isHere(own) ? own : null

@@ -2,6 +2,7 @@ import { classTeachers } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
@@ -162,4 +163,15 @@ test("a canceled lesson comes back though a co-teacher’s substitute left, and 
   orFail(restoreSession(school, lesson.id))
   const booked = rowsOf(bookings, { sessionId: lesson.id, resource: "teacher" })
   expect(new Set(booked.map(({ resourceId }) => resourceId))).toEqual(new Set([helena, kwame]))
+})
+
+test("a lesson that a former teacher gave, canceled by mistake, comes back as theirs", () => {
+  fixClock(Date.parse("2026-11-19T18:00:00Z"))
+  const given = rowOf(sessions, { classId: piano, localDate: "2026-11-18" })
+  if (!given) throw new Error("No lesson on that day.")
+  orFail(cancelSession(school, given.id, "Ill"))
+  orFail(deactivateTeacher(school, mara, new Map([[piano, helena]])))
+  fixClock(Date.parse("2026-11-26T18:00:00Z"))
+  orFail(restoreSession(school, given.id))
+  expect(rowOf(sessions, { id: given.id })?.teacherId).toBe(mara)
 })
