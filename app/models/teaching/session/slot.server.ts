@@ -75,7 +75,7 @@ type SlotChoice = {
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash, the teacher's leave, their hours, their way from another site or the minutes of a room
  * refuse it. With a reason all of these are accepted but a teacher's clash and their leave. No lesson is given by a teacher who has
- * left by then, unless it is over and was theirs, or in a class that has ended.
+ * left by then, unless it is over and was theirs, or in a class that has ended, unless it stays on its day.
  */
 export function checkSlot(
   actor: Actor,
@@ -94,7 +94,8 @@ export function checkSlot(
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId) && !gaveIt())
     return { ok: false, reason: "unknown-teacher" }
   if (slot.roomId && !isKnownRoom(actor, slot.roomId)) return { ok: false, reason: "unknown-room" }
-  if (classId && hasEndedBy(actor, classId, { date: slot.date, sessionId: exceptSessionId }))
+  const staysOnDay = before?.date === slot.date
+  if (classId && !staysOnDay && hasEndedBy(actor, classId, { date: slot.date, sessionId: exceptSessionId }))
     return { ok: false, reason: "class-ended" }
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot

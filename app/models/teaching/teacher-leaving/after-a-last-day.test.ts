@@ -175,3 +175,12 @@ test("a lesson that a former teacher gave, canceled by mistake, comes back as th
   orFail(restoreSession(school, given.id))
   expect(rowOf(sessions, { id: given.id })?.teacherId).toBe(mara)
 })
+
+test("a lesson that is left after its class’s end can get another teacher on its day, and moves to no other", () => {
+  const choir = addClassRow(school, { name: "Choir", teacherId: helena, endedOn: "2026-11-10" })
+  const left = addSessionRow(school, choir, "2026-11-12", { teacherId: helena })
+  const wish = { date: "2026-11-12", startTime: "14:30", teacherId: mara, roomId: null }
+  orFail(moveSession(school, left, wish, { isSubstitution: true }))
+  orFail(moveSession(school, left, { ...wish, startTime: "15:30", teacherId: helena }))
+  expect(moveSession(school, left, { ...wish, date: "2026-11-13" })).toBeRefused("class-ended")
+})
