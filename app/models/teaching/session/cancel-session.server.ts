@@ -99,6 +99,7 @@ export function restoreSession(
       classId: session.classId,
       despiteLeave,
       despiteHours: true,
+      isBack: true,
       stood,
     })
     if (!checked.ok) return checked

@@ -65,6 +65,8 @@ type SlotChoice = {
   stood?: (clash: Clash) => boolean
   /** Only another teacher, at its time in its room: who and what else is booked twice there isn't asked again. */
   isSubstitution?: boolean
+  /** It is put back as it was. */
+  isBack?: boolean
   /** Where a lesson is now, which isn't offered instead. */
   now?: Slot
   /** Offers times in the same room only. */
@@ -84,7 +86,7 @@ export function checkSlot(
   choice: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
   const { override, exceptSessionId, classId, acceptedBefore, stood, sameRoom, now: before } = choice
-  const { isSubstitution = false } = choice
+  const { isSubstitution = false, isBack } = choice
   const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
   const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const gaveIt = () =>
@@ -104,7 +106,7 @@ export function checkSlot(
       ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
       : []
   const gone = findGone(actor, [teacherId, ...coTeacherIds], slot.date)
-  if (gone) return leavesBefore(gone)
+  if (gone) return leavesBefore(gone, { isBack })
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
   const asked = isSubstitution ? { ...wish, roomId: null, studentIds: [] } : wish
   const clashes = findClashes(actor, asked).filter(
@@ -146,11 +148,11 @@ export function checkSlot(
   return { ok: true, startsAt, endsAt, accepted }
 }
 
-/** Why a lesson can't be given by a teacher who is gone before it. */
-export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
+/** Why a lesson can't be given by a teacher who is gone before it. What is put back as it was has no other teacher or day to choose. */
+export const leavesBefore = (leaves: Leaving, { isBack = false } = {}): SlotRefusal => ({
   ok: false,
   reason: "clash",
-  clashes: [`${leavingText(leaves)} Choose another teacher, or a day before they leave.`],
+  clashes: [leavingText(leaves) + (isBack ? "" : " Choose another teacher, or a day before they leave.")],
   alternatives: [],
   mayOverride: false,
   withoutSearch: true,

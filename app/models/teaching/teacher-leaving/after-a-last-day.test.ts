@@ -2,6 +2,7 @@ import { classTeachers } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
@@ -12,7 +13,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { addRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { changeClass, undoClassChange } from "../class/change-class.server"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
@@ -163,6 +164,24 @@ test("a canceled lesson comes back though a co-teacher’s substitute left, and 
   orFail(restoreSession(school, lesson.id))
   const booked = rowsOf(bookings, { sessionId: lesson.id, resource: "teacher" })
   expect(new Set(booked.map(({ resourceId }) => resourceId))).toEqual(new Set([helena, kwame]))
+})
+
+test("what is put back as it was asks for no other teacher or day", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
+  const lesson = lessonAfter(voice)
+  orFail(cancelSession(school, lesson.id, "Ill"))
+  leave()
+  addRows(coSubstitutes, {
+    ...newRow(school),
+    sessionId: lesson.id,
+    teacherId: kwame,
+    substituteId: mara,
+  })
+  expect(restoreSession(school, lesson.id)).toMatchObject({
+    ok: false,
+    clashes: ["Mara Lind leaves after Dec 4, 2026."],
+  })
 })
 
 test("a lesson that a former teacher gave, canceled by mistake, comes back as theirs", () => {
