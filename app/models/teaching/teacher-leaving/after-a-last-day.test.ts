@@ -24,7 +24,7 @@ import { makeSessions } from "../session/make-sessions.server"
 import { addSession, moveSession } from "../session/move-session.server"
 import { replaceCoTeacher } from "../session/replace-co-teacher.server"
 import { slotNow } from "../session/slot.server"
-import { deactivateTeacher } from "./deactivate-teacher.server"
+import { deactivateTeacher, letTeacherStay } from "./deactivate-teacher.server"
 
 const lastDay = "2026-12-04"
 const gone = [
@@ -94,6 +94,14 @@ test("a teacher who leaves teaches beside another until the last day, and takes 
   orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
   const place = { teacherId: kwame, by: mara }
   expect(replaceCoTeacher(school, lessonAfter(voice).id, place)).toMatchObject({ ok: false, clashes: gone })
+})
+
+test("a second, later last day doesn’t lengthen what ended with the first", () => {
+  orFail(addCoTeacher(school, voice, { teacherId: mara, startsOn: "2026-11-20" }))
+  leave()
+  orFail(letTeacherStay(school, mara))
+  orFail(deactivateTeacher(school, mara, new Map(), undefined, "2026-12-18"))
+  expect(rowOf(classTeachers, { classId: voice, teacherId: mara })?.endsOn).toBe(lastDay)
 })
 
 test("a canceled lesson comes back with who has the class then, not with a teacher who is gone", () => {
