@@ -1,3 +1,4 @@
+import { events } from "db/schema/foundation-audit"
 import { classTeachers } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
@@ -139,6 +140,36 @@ test("who was to get a class after their own last day doesn’t, and what they g
   expect(findLaterTeacher(school, voice)).toBeNull()
   expect(new Set(comingOf(voice).map(({ teacherId }) => teacherId))).toEqual(new Set([helena]))
   expect(rowOf(coSubstitutes, { sessionId: lesson.id })).toBeUndefined()
+})
+
+test("who stays after all gets what was planned for them, unless it was given to someone else since, which is named", () => {
+  const from = "2026-12-14"
+  const plan = () =>
+    orFail(changeClass(school, voice, { name: "Voice", capacity: 1, teacherId: mara, teacherFrom: from }))
+  plan()
+  leave()
+  const dropped = rowsOf(events, { noun: "class", nounId: voice, verb: "change" }).at(-1)
+  expect(JSON.parse(dropped?.before ?? "")).toEqual({ laterTeacherId: mara, laterFrom: from })
+  expect(orFail(letTeacherStay(school, mara))).toMatchObject({ classes: 2, others: [] })
+  expect(findLaterTeacher(school, voice)).toEqual({ teacherId: mara, from })
+  const given = comingOf(voice).filter(({ teacherId }) => teacherId === mara)
+  expect(given.every(({ localDate }) => localDate >= from) && given.length > 0).toBe(true)
+
+  leave()
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  orFail(changeClass(school, voice, { name: "Voice", capacity: 1, teacherId: kwame }))
+  expect(orFail(letTeacherStay(school, mara))).toMatchObject({ classes: 1, others: ["Voice"] })
+})
+
+test("a class is its own teacher’s until that one leaves, where the next one leaves before", () => {
+  const kwame = addTeacherRow(school, "Kwame Mensah")
+  const facts = { name: "Piano", capacity: 1, teacherId: kwame, teacherFrom: "2026-12-08" }
+  orFail(deactivateTeacher(school, mara, new Map(), undefined, "2026-12-11"))
+  orFail(changeClass(school, piano, facts))
+  orFail(deactivateTeacher(school, kwame, new Map(), undefined, "2026-12-05"))
+  expect(findLaterTeacher(school, piano)).toEqual({ teacherId: null, from: "2026-12-12" })
+  const given = comingOf(piano).map(({ localDate, teacherId }) => [localDate, teacherId])
+  expect(given).toEqual(given.map(([date]) => [date, (date ?? "") < "2026-12-12" ? mara : null]))
 })
 
 test("a class whose teachers of now and of later both leave has no one from then on", () => {
