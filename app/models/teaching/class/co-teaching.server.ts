@@ -191,6 +191,7 @@ export function addCoTeacher(
         className: found.name,
         with: mainId ? nameOf(actor, mainId).name : null,
         startsOn: formatDate(startsOn, "medium", actor.school),
+        endsOn: endsOn && formatDate(endsOn, "medium", actor.school),
       })
     return { ok: true, name } as const
   })

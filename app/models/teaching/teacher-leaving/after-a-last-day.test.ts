@@ -1,4 +1,6 @@
 import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { beforeEach, expect, test } from "vitest"
@@ -14,7 +16,7 @@ import {
   addStudentRow,
   addTeacherRow,
 } from "../../../../tests/support/lessons"
-import { addRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { changeClass, undoClassChange } from "../class/change-class.server"
 import { addCoTeacher } from "../class/co-teaching.server"
 import { endClass } from "../class/end-class.server"
@@ -88,8 +90,10 @@ test("no lesson of a day after it is given to a teacher, whoever asks and why", 
 })
 
 test("a teacher who leaves teaches beside another until the last day, and takes no co-teacher’s lesson after it", () => {
+  changeRows(teachers, { id: mara }, { email: "mara@harmony.example" })
   leave()
   orFail(addCoTeacher(school, voice, { teacherId: mara, startsOn: "2026-11-20" }))
+  expect(JSON.parse(rowOf(emails, { template: "co-teaching" })?.data ?? "").endsOn).toBe("Dec 4, 2026")
   expect(rowOf(classTeachers, { classId: voice, teacherId: mara })?.endsOn).toBe(lastDay)
   const kwame = addTeacherRow(school, "Kwame Mensah")
   orFail(addCoTeacher(school, voice, { teacherId: kwame, startsOn: "2026-11-20" }))
