@@ -18,7 +18,10 @@ const coTeachingLetter = (data: MailData["co-teaching"] & Reached): Letter => ({
   paragraphs: [
     `From ${data.startsOn}, you’re teaching ${data.className}. Its lessons are on your schedule, and you can take attendance.`,
   ],
-  ...(data.with ? { facts: [["Also teaching", data.with] satisfies [string, string]] } : {}),
+  facts: [
+    ...(data.endsOn ? [["Last day", data.endsOn] satisfies [string, string]] : []),
+    ...(data.with ? [["Also teaching", data.with] satisfies [string, string]] : []),
+  ],
   ...wayOn(data, { label: "View schedule", path: paths.teacherSchedule() }),
   sender: data.schoolName,
 })

@@ -246,7 +246,7 @@ function StillTheirs({ id, name, lastDay, classes }: TaskResultProps["stillTheir
       <p>
         {lastDay
           ? `${name} leaves after ${formatDate(lastDay, "medium")}, and ${those} ${classes.length === 1 ? "has" : "have"} no other teacher yet. `
-          : `${name} still has ${those}, and stays active until others take over. `}
+          : `${name} is still active, with ${those}. `}
         <Link to={paths.deactivateTeacher(id)}>Choose who takes over</Link>
       </p>
       <ul>

@@ -14,7 +14,7 @@ export const slotRefusals = {
   "no-class": { classId: "This class no longer exists. Choose another." },
   "class-over": { classId: "This class ends before that date. Choose another class or an earlier date." },
   "class-ended": {
-    form: "Its class has ended before that day. Restore the class, or choose an earlier day.",
+    form: "This class ends before that day. To hold a lesson then, restore the class first.",
   },
   "already-there": { startTime: "This class already has a lesson at that time." },
   "no-session": { form: "This lesson no longer exists." },

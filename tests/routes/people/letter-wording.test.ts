@@ -209,7 +209,7 @@ test("why a payment was declined, and with whom a class is taught, stay beside t
   })
   const teaching = await composed({
     template: "co-teaching",
-    data: { ...to, className: "Guitar", startsOn: "Dec 2", with: "Kwame Boateng" },
+    data: { ...to, className: "Guitar", startsOn: "Dec 2", endsOn: "Dec 18", with: "Kwame Boateng" },
   })
-  expect(teaching.text).toContain("Guitar is yours.\n\nAlso teaching: Kwame Boateng")
+  expect(teaching.text).toContain("Guitar is yours.\n\nLast day: Dec 18\nAlso teaching: Kwame Boateng")
 })

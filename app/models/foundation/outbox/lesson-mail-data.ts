@@ -55,11 +55,12 @@ export type LessonMailData = {
     lessons: [string, string][]
     forTeacher: boolean
   }
-  /** To a teacher: they teach a class beside another from a day on. */
+  /** To a teacher: they teach a class beside another from a day on, until their last one where they leave. */
   "co-teaching": Greeting & {
     className: string
     with: string | null
     startsOn: string
+    endsOn?: string | null
   }
   /** To the office: a teacher asks to correct locked attendance. Lesson and statuses as text. */
   "correction-asked": Greeting & {

@@ -290,7 +290,7 @@ const isSame = (one: TeacherAndRoom, other: TeacherAndRoom) =>
 /**
  * Gives a class and its coming lessons the teacher and room they had before a change, also those made since. A lesson that
  * was changed since stays. Who was told of the change gets word. Refused once the class was given to
- * another again, its former teacher has left or its room is archived, and where what it gets back is taken by now.
+ * another again, its former teacher has left or is to leave, its room is archived, and where what it gets back is taken by now.
  */
 export function undoClassChange(
   actor: Actor,
@@ -316,6 +316,11 @@ export function undoClassChange(
       back.some((id) => id && !isKnownTeacher(actor, id)) ||
       (was.roomId && was.roomId !== next.roomId && !isKnownRoom(actor, was.roomId))
     if (isGone) return { ok: false, reason: "gone" } as const
+    const leaver = leaversIn(actor, was).find(
+      ({ id }) => !leaversIn(actor, next).some((one) => one.id === id),
+    )
+    if (leaver && (present.endedOn === null || present.endedOn > leaver.lastDay))
+      return leavesBefore(leaver, { isBack: true })
     change(actor, classes, classId, { teacherId: was.teacherId, roomId: was.roomId })
     setLaterTeacher(actor, classId, was.later)
     const known = new Map([...lessons, ...canceled].map((lesson) => [lesson.id, lesson]))
@@ -351,5 +356,13 @@ export function undoClassChange(
     return { ok: true, changed: ids.length } as const
   })
 }
+
+/** Who has a class also after their last day. */
+const leaversIn = (actor: Actor, { teacherId, later }: ClassLines) =>
+  [teacherId, later?.teacherId ?? null].flatMap((id) => {
+    const leaves = findLeaving(actor, id)
+    const isReplaced = leaves && id === teacherId && later && later.from <= addDays(leaves.lastDay, 1)
+    return leaves && !isReplaced ? [{ ...leaves, id }] : []
+  })
 
 const eventOf = ({ later, ...lines }: ClassLines) => ({ ...lines, ...laterFacts(later) })

@@ -191,6 +191,7 @@ export function addCoTeacher(
         className: found.name,
         with: mainId ? nameOf(actor, mainId).name : null,
         startsOn: formatDate(startsOn, "medium", actor.school),
+        endsOn: endsOn && formatDate(endsOn, "medium", actor.school),
       })
     return { ok: true, name } as const
   })
@@ -211,20 +212,20 @@ export function endCoTeacher(
   })
 }
 
-/** What a teacher gives beside others, also after today. */
-export const listCoTaught = (actor: Actor, teacherId: string) =>
+/** What a teacher gives beside others, also after today or a later day. */
+export const listCoTaught = (actor: Actor, teacherId: string, day = todayOf(actor)) =>
   ownRows(actor, classTeachers)
     .where(
       and(
         eq(classTeachers.teacherId, teacherId),
-        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, todayOf(actor))),
+        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, day)),
       ),
     )
     .all()
 
-/** Ends all that a teacher gives beside others, after today or a later day. In the caller's transaction. */
+/** Ends all that a teacher gives beside others and that goes on after today or a later day. In the caller's transaction. */
 export function endCoTeaching(actor: Actor, teacherId: string, day = todayOf(actor)) {
-  const rows = listCoTaught(actor, teacherId)
+  const rows = listCoTaught(actor, teacherId, day)
   const { name } = nameOf(actor, teacherId)
   for (const row of rows) endRow(actor, { ...row, name }, day)
 }

@@ -278,6 +278,23 @@ test("a teacher who leaves before gets no class, and one who leaves within it on
   expect(lessons().map((line) => line.slice(6))).toEqual(["Marcus", "Helena", "no one", "no one", "no one"])
 })
 
+test("a change isn’t undone where its former teacher is to leave, whether it came first or follows from that", () => {
+  const { changeId } = gave(helena)
+  leavesAfter(marcus, "2026-12-04")
+  const refused = { ok: false, reason: "clash", clashes: ["Marcus Whitfield leaves after Dec 4, 2026."] }
+  expect(undoClassChange(actor, classId, changeId ?? "")).toMatchObject(refused)
+  expect(lessons().every((line) => line.endsWith("Helena"))).toBe(true)
+
+  changeRows(teachers, { id: marcus }, { lastDay: null })
+  expect(undoClassChange(actor, classId, changeId ?? "").ok).toBe(true)
+  const handed = gave(helena, "2026-12-05").changeId ?? ""
+  leavesAfter(marcus, "2026-12-04")
+  expect(undoClassChange(actor, classId, handed)).toMatchObject(refused)
+  leavesAfter(marcus, "2026-12-16")
+  changeRows(classes, { id: classId }, { endedOn: "2026-12-16" })
+  expect(undoClassChange(actor, classId, handed).ok).toBe(true)
+})
+
 test("who stays after all keeps a class they got while they were leaving", () => {
   leavesAfter(helena, "2026-12-04")
   gave(helena)

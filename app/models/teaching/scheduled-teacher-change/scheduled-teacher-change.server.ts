@@ -9,6 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import type { LaterTeacher, Leaving, Unstaffed } from "./scheduled-teacher-change"
 
 // A class gets another teacher from a later day on: at most one such change of a class waits. Its lessons from that day are given
@@ -30,13 +31,16 @@ export function setLaterTeacher(actor: Actor, classId: string, later: LaterTeach
   if (later) add(actor, laterTeachers, { classId, teacherId: later.teacherId, fromDate: later.from })
 }
 
+/** A class that a teacher was to get, from when on, and who has it until then. */
+export type PlannedClass = { classId: string; from: string; ownTeacherId: string | null }
+
 /**
- * Gives no class to a teacher after their last day, or at all: it stays with the teacher it has, or has no one where that one leaves
- * before. In the caller's transaction.
+ * Gives no class to a teacher after their last day, or at all: it stays with the teacher it has, and has no one once that one leaves.
+ * Answers what was planned. In the caller's transaction.
  */
-export function dropPlansFor(actor: Actor, teacherId: string, after = "") {
+export function dropPlansFor(actor: Actor, teacherId: string, after = ""): PlannedClass[] {
   const plans = select({
-    id: laterTeachers.id,
+    classId: laterTeachers.classId,
     from: laterTeachers.fromDate,
     ownTeacherId: classes.teacherId,
   })
@@ -50,9 +54,16 @@ export function dropPlansFor(actor: Actor, teacherId: string, after = "") {
       ),
     )
     .all()
-  for (const { id, from, ownTeacherId } of plans)
-    if (findGone(actor, [ownTeacherId], from)) change(actor, laterTeachers, id, { teacherId: null })
-    else remove(actor, laterTeachers, id)
+  for (const { classId, from, ownTeacherId } of plans) {
+    const leaves = findLeaving(actor, ownTeacherId)
+    const later = leaves && { teacherId: null, from: addDays(leaves.lastDay, 1) }
+    setLaterTeacher(actor, classId, later)
+    recordEvent(actor, "class.change", classId, {
+      before: { laterTeacherId: teacherId, laterFrom: from },
+      after: { laterFrom: later?.from },
+    })
+  }
+  return plans
 }
 
 const byDay = query((p: Params<{ day: string }>, own) =>

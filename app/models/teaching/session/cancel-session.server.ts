@@ -70,7 +70,7 @@ export function cancelSession(
 type Restored = Result<void, "no-session" | "not-cancelled" | "credit-used"> | SlotRefusal
 
 /**
- * Puts a canceled session back where it was, with the class's own teacher where its teacher is gone, and takes back the credits that its cancellation gave; make-up credits that had paid
+ * Puts a canceled session back where it was, with the class's own teacher where its teacher is gone before it, and takes back the credits that its cancellation gave; make-up credits that had paid
  * for spots in it pay for them again, unless they are spent by then. Refused when its place has been taken in the meantime, or a
  * credit that it gave is spent. Whoever knows it as canceled is told in two minutes, unless the caller tells them (`silent`).
  */
@@ -99,6 +99,7 @@ export function restoreSession(
       classId: session.classId,
       despiteLeave,
       despiteHours: true,
+      isBack: true,
       stood,
     })
     if (!checked.ok) return checked
@@ -122,7 +123,7 @@ export function restoreSession(
 
 /**
  * Takes a session out of the calendar. One about which something was said or noted is
- * canceled with the reason instead; one with a register, or that has begun and has people in it, stays.
+ * canceled with the reason instead; one with a register stays.
  */
 export const removeSession = (
   actor: Actor,

@@ -84,23 +84,10 @@ export function replaceCoTeacher(
         return { ok: false, reason: "clash", clashes, alternatives: [], mayOverride: false }
     }
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
-    givePlace(actor, sessionId, { teacherId, by })
+    passPlace(actor, session, place, by, hoursReason)
     if (place.by !== null && place.by !== session.teacherId)
       releaseFrom(actor, "teacher", place.by, [sessionId])
     claim(actor, { ...session, teacherId: null, roomId: null }, [])
-    const keptDespite = keptFor(actor, session, by)
-    const keptReason = hoursReason ?? session.keptReason ?? "Chosen by the office"
-    change(actor, sessions, sessionId, { keptDespite, keptReason: keptDespite && keptReason })
-    recordEvent(actor, "session.replace-co-teacher", sessionId, {
-      before: { teacherId, by: place.by },
-      after: {
-        teacherId,
-        by,
-        name: nameOf(actor, teacherId),
-        substitute: by && nameOf(actor, by),
-        accepted: hoursReason,
-      },
-    })
     if (!silent) queueUpdates(actor, before)
     return { ok: true }
   })
@@ -124,6 +111,30 @@ function obstaclesOf(
   return [...(despiteLeave ? [] : [...limits.away, ...far]), ...clashes.map(clashText)]
 }
 
+/** Notes who has a place from now on, and what is accepted of them; what they book is the caller's. */
+function passPlace(
+  actor: Actor,
+  session: Row,
+  { teacherId, by: former }: Wish,
+  by: string | null,
+  hoursReason?: string,
+) {
+  givePlace(actor, session.id, { teacherId, by })
+  const keptDespite = keptFor(actor, session, by)
+  const keptReason = hoursReason ?? session.keptReason ?? "Chosen by the office"
+  change(actor, sessions, session.id, { keptDespite, keptReason: keptDespite && keptReason })
+  recordEvent(actor, "session.replace-co-teacher", session.id, {
+    before: { teacherId, by: former },
+    after: {
+      teacherId,
+      by,
+      name: nameOf(actor, teacherId),
+      substitute: by && nameOf(actor, by),
+      accepted: hoursReason,
+    },
+  })
+}
+
 function givePlace(actor: Actor, sessionId: string, { teacherId, by }: Wish) {
   remove(
     actor,
@@ -144,10 +155,11 @@ function keptFor(actor: Actor, session: Row, by: string | null): string | null {
 
 /**
  * Gives back the places of lessons to come that a teacher has for others, or of those after a day, and tells the lessons' people; who
- * can't be there leaves it empty. In the caller's transaction.
+ * can't be there leaves it empty. In a canceled lesson nothing is booked: whether the co-teacher can be there is asked once it is
+ * restored. In the caller's transaction.
  */
 export function handBackPlaces(actor: Actor, substituteId: string, after = "") {
-  const taken = select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
+  const taken = select({ session: sessions, teacherId: coSubstitutes.teacherId })
     .from(coSubstitutes)
     .innerJoin(sessions, joined(sessions, coSubstitutes.sessionId))
     .where(
@@ -155,7 +167,6 @@ export function handBackPlaces(actor: Actor, substituteId: string, after = "") {
         own(actor, coSubstitutes),
         eq(coSubstitutes.substituteId, substituteId),
         gt(sessions.localDate, after),
-        eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         gt(sessions.startsAt, now()),
       ),
@@ -163,11 +174,13 @@ export function handBackPlaces(actor: Actor, substituteId: string, after = "") {
     .all()
   const before = listSessionsToTell(
     actor,
-    taken.map(({ sessionId }) => sessionId),
+    taken.flatMap(({ session }) => (session.state === "planned" ? session.id : [])),
   )
-  for (const { sessionId, teacherId } of taken) {
+  for (const { session, teacherId } of taken) {
+    const { id: sessionId, state } = session
     const silently = { silent: true, despiteLeave: true }
-    if (!replaceCoTeacher(actor, sessionId, { teacherId, by: teacherId }, silently).ok)
+    if (state === "cancelled") passPlace(actor, session, { teacherId, by: substituteId }, teacherId)
+    else if (!replaceCoTeacher(actor, sessionId, { teacherId, by: teacherId }, silently).ok)
       replaceCoTeacher(actor, sessionId, { teacherId, by: null }, silently)
   }
   queueUpdates(actor, before, {

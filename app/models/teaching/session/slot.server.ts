@@ -15,6 +15,7 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closed-days/closed-days.server"
@@ -64,6 +65,8 @@ type SlotChoice = {
   stood?: (clash: Clash) => boolean
   /** Only another teacher, at its time in its room: who and what else is booked twice there isn't asked again. */
   isSubstitution?: boolean
+  /** It is put back as it was. */
+  isBack?: boolean
   /** Where a lesson is now, which isn't offered instead. */
   now?: Slot
   /** Offers times in the same room only. */
@@ -74,7 +77,7 @@ type SlotChoice = {
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash, the teacher's leave, their hours, their way from another site or the minutes of a room
  * refuse it. With a reason all of these are accepted but a teacher's clash and their leave. No lesson is given by a teacher who has
- * left by then, or in a class that has ended.
+ * left by then, unless it is over and was theirs, or in a class that has ended, unless it stays on its day.
  */
 export function checkSlot(
   actor: Actor,
@@ -83,14 +86,19 @@ export function checkSlot(
   choice: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
   const { override, exceptSessionId, classId, acceptedBefore, stood, sameRoom, now: before } = choice
-  const { isSubstitution = false } = choice
+  const { isSubstitution = false, isBack } = choice
   const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
-  if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
+  const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
+  const gaveIt = () =>
+    exceptSessionId !== undefined &&
+    startsAt <= now() &&
+    findSessionRow(actor, exceptSessionId)?.teacherId === slot.teacherId
+  if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId) && !gaveIt())
     return { ok: false, reason: "unknown-teacher" }
   if (slot.roomId && !isKnownRoom(actor, slot.roomId)) return { ok: false, reason: "unknown-room" }
-  if (classId && hasEndedBy(actor, classId, { date: slot.date, sessionId: exceptSessionId }))
+  const staysOnDay = before?.date === slot.date
+  if (classId && !staysOnDay && hasEndedBy(actor, classId, { date: slot.date, sessionId: exceptSessionId }))
     return { ok: false, reason: "class-ended" }
-  const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
   const coTeacherIds =
@@ -98,7 +106,7 @@ export function checkSlot(
       ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
       : []
   const gone = findGone(actor, [teacherId, ...coTeacherIds], slot.date)
-  if (gone) return leavesBefore(gone)
+  if (gone) return leavesBefore(gone, { isBack })
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
   const asked = isSubstitution ? { ...wish, roomId: null, studentIds: [] } : wish
   const clashes = findClashes(actor, asked).filter(
@@ -140,24 +148,27 @@ export function checkSlot(
   return { ok: true, startsAt, endsAt, accepted }
 }
 
-/** Why a lesson can't be given by a teacher who is gone before it. */
-export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
+/** Why a lesson can't be given by a teacher who is gone before it. What is put back as it was has no other teacher or day to choose. */
+export const leavesBefore = (leaves: Leaving, { isBack = false } = {}): SlotRefusal => ({
   ok: false,
   reason: "clash",
-  clashes: [`${leavingText(leaves)} Choose another teacher, or a day before they leave.`],
+  clashes: [leavingText(leaves) + (isBack ? "" : " Choose another teacher, or a day before they leave.")],
   alternatives: [],
   mayOverride: false,
   withoutSearch: true,
 })
 
-/** Who gives a lesson that is put back: the class's own teacher of that day, or no one, where its own is gone. */
+/**
+ * Who gives a lesson that is put back: the class's own teacher of that day, or no one, where its own is gone. One that has begun is of
+ * who gave it.
+ */
 export function giverOf(
   actor: Actor,
-  { classId, teacherId }: { classId: string; teacherId: string | null },
+  { classId, teacherId, startsAt }: { classId: string; teacherId: string | null; startsAt: number },
   date: string,
 ): string | null {
   const isHere = (id: string | null) => id && isKnownTeacher(actor, id) && !findGone(actor, [id], date)
-  if (teacherId === null || isHere(teacherId)) return teacherId
+  if (teacherId === null || startsAt <= now() || isHere(teacherId)) return teacherId
   const found = find(actor, classes, classId)
   const own = found ? teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, date) : null
   return isHere(own) ? own : null

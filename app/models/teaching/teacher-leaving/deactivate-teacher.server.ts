@@ -31,7 +31,11 @@ import {
   takeOccasionsBack,
 } from "../occasion/hand-over-occasions.server"
 import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
-import { dropPlansFor, findGone } from "../scheduled-teacher-change/scheduled-teacher-change.server"
+import {
+  dropPlansFor,
+  findGone,
+  type PlannedClass,
+} from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
@@ -233,10 +237,10 @@ export function endTeachingLater(
   change(actor, teachers, id, { lastDay })
   endCoTeaching(actor, id, lastDay)
   handBackPlaces(actor, id, lastDay)
-  dropPlansFor(actor, id, lastDay)
+  const plans = dropPlansFor(actor, id, lastDay)
   const told = handBackCovered(actor, id, lastDay)
   recordEvent(actor, "teacher.leave-later", id, {
-    before: given.length > 0 ? { eventIds: given } : undefined,
+    before: given.length + plans.length > 0 ? { eventIds: given, plans } : undefined,
     after: { name, classes: handedOver, lastDay },
   })
   return { families: told.families, teachers: [...leads, ...told.teachers] }
@@ -345,8 +349,8 @@ export function letGoDue(actor: Actor) {
 }
 
 /**
- * A teacher with a last day stays: their classes and events stay theirs, but classes whose lessons they can't give anymore or that were
- * given to someone else since, which are named, and events with someone else in charge since. Lessons given for others stay handed over.
+ * A teacher with a last day stays: their classes and events stay theirs, also classes they were to get later, but those whose lessons
+ * they can't give anymore or that were given to someone else since, which are named, and events with someone else in charge since. Lessons given for others stay handed over.
  */
 export function letTeacherStay(
   actor: Actor,
@@ -363,36 +367,64 @@ export function letTeacherStay(
     })
     // First of all, since no class is given to someone who leaves.
     change(actor, teachers, teacherId, { lastDay: null })
-    const others = handed.filter((found) => !keepsClass(actor, teacherId, found, from))
-    takeOccasionsBack(actor, teacherId, listGivenEvents(actor, teacherId))
+    const { eventIds, plans } = listGiven(actor, teacherId)
+    const planned = plans.flatMap((plan) => {
+      const found = findClass(actor, plan.classId)
+      const isTheirs = found && [found.teacherId, found.later?.teacherId].includes(teacherId)
+      const isOver = found && found.endedOn !== null && found.endedOn < plan.from
+      return found && !isTheirs && !isOver ? [{ ...found, plan }] : []
+    })
+    const others = [
+      ...handed.filter((found) => !keepsClass(actor, teacherId, found, from)),
+      ...planned.filter(({ plan, ...found }) => !getsClass(actor, teacherId, found, plan)),
+    ]
+    takeOccasionsBack(actor, teacherId, eventIds)
     recordEvent(actor, "teacher.stay", teacherId, { after: { name: teacher.name } })
     return {
       ok: true,
       name: teacher.name,
-      classes: handed.length - others.length,
+      classes: handed.length + planned.length - others.length,
       others: others.map(({ name }) => name),
     } as const
   })
 }
 
-const GivenEvents = z.object({ eventIds: z.array(z.tuple([z.string(), z.string().nullable()])) })
+const Given = z.object({
+  eventIds: z.array(z.tuple([z.string(), z.string().nullable()])),
+  plans: z
+    .array(z.object({ classId: z.string(), from: z.string(), ownTeacherId: z.string().nullable() }))
+    .default([]),
+})
 
-/** The events that were handed over for a teacher's last day, since they last came or stayed, and to whom. */
-function listGivenEvents(actor: Actor, teacherId: string) {
+/**
+ * The events that were handed over for a teacher's last day, since they last came or stayed, and to whom, and the classes they were to
+ * get after it.
+ */
+function listGiven(actor: Actor, teacherId: string): z.output<typeof Given> {
   const history = listHistory(actor, [{ noun: "teacher", ids: [teacherId] }], 100)
   const end = history.findIndex(({ verb }) => verb === "stay" || verb === "reactivate")
-  return history
+  const given = history
     .slice(0, end === -1 ? undefined : end)
     .filter(({ verb }) => verb === "leave-later")
-    .flatMap(({ before }) => GivenEvents.safeParse(before).data?.eventIds ?? [])
+    .flatMap(({ before }) => Given.safeParse(before).data ?? [])
+  return {
+    eventIds: given.flatMap(({ eventIds }) => eventIds),
+    plans: given.flatMap(({ plans }) => plans),
+  }
 }
 
-function keepsClass(
+type Found = NonNullable<ReturnType<typeof findClass>>
+
+/** Plans again that a teacher gets a class, unless it was given to someone else since. */
+const getsClass = (
   actor: Actor,
   teacherId: string,
-  found: NonNullable<ReturnType<typeof findClass>>,
-  from: string,
-): boolean {
+  found: Found,
+  { from, ownTeacherId }: PlannedClass,
+): boolean =>
+  found.teacherId === ownTeacherId && !found.later?.teacherId && keepsClass(actor, teacherId, found, from)
+
+function keepsClass(actor: Actor, teacherId: string, found: Found, from: string): boolean {
   const last = findLastChange(actor, found)
   const isTheirs = last && findClassChange(actor, found.id, last.id)?.before.was.teacherId === teacherId
   if (isTheirs && undoClassChange(actor, found.id, last.id).ok) return true
