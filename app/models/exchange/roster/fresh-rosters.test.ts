@@ -27,6 +27,96 @@ describe("who pays", () => {
     ),
   )
 
+  it.each([
+    ["Mom,Dad,Who pays?", "Tom"],
+    ["Mom,Dad (pays)", ""],
+    ["Mom,Parent 2 (pays)", ""],
+  ])("below “%s” is the parent whom “%s” names", async (headings, payer) =>
+    expect(
+      (await made(`Student,${headings}`, `Ann Roy,May Roy,Tom Roy,${payer}`)).families[0]?.guardians,
+    ).toMatchObject([
+      { name: "May Roy", payerShare: 0 },
+      { name: "Tom Roy", payerShare: 10_000 },
+    ]),
+  )
+
+  it.each([
+    ["Mom", "Dad", "Who pays?", "Both"],
+    ["Mom", "Dad", "Who pays?", "Both (50/50)"],
+    ["Mom", "Dad", "Who pays?", "Mom and Dad"],
+    ["Mom", "Dad", "Who pays?", "May & Tom"],
+    ["Parent 1", "Parent 2", "Who pays?", "Parents"],
+    ["Parent 1", "Parent 2", "Who pays?", "School"],
+    ["Parent 1", "Parent 2", "Who pays?", "me"],
+    ["Moeder", "Vader", "Betaler", "ouders"],
+    ["Moeder", "Vader", "Betaler", "gemeente"],
+  ])("with “%s,” “%s” and “%s” isn’t “%s”", async (mother, father, column, cell) => {
+    const lines = [`Student,${mother},${father},${column}`, `Ann Roy,May Roy,Tom Roy,${cell}`]
+    const { families, rows } = await made(...lines)
+    expect(families[0]?.guardians).toMatchObject([
+      { name: "May Roy", payerShare: 10_000 },
+      { name: "Tom Roy", payerShare: 0 },
+    ])
+    expect(rows[0]?.student?.notes).toBe(`${column}: ${cell}`)
+    expect(rows[0]?.warnings.map(({ message }) => message)).toEqual([
+      `“${cell}” in “${column}” isn’t a person, so it’s kept in the notes. Check who pays after the import.`,
+    ])
+  })
+
+  it.each([
+    ["Responsible for payment", "Yes"],
+    ["Rechnung an", "Eltern"],
+    ["Rechnung an", "per Post"],
+    ["Factuur aan", "mail"],
+  ])("isn’t below “%s” where that has “%s” and no names", async (column, cell) =>
+    expect(await digest(`Student,Mother,${column}`, `Ann Roy,May Roy,${cell}`)).toEqual([
+      `Ann|Roy {${column}: ${cell}}`,
+      "~ Ann: May Roy (Mother)",
+    ]),
+  )
+
+  it.each([
+    ["Grandma Sue", "Sue"],
+    ["Oak LLC", "Oak LLC"],
+    ["Rita Moss", "Rita Moss"],
+    ["Eva van der Berg", "Eva van der Berg"],
+  ])("is “%s,” who is no parent", async (cell, payer) =>
+    expect(
+      (await made("Student,Mom,Dad,Who pays?", `Ann Roy,May Roy,Tom Roy,${cell}`)).families[0]?.guardians.at(
+        -1,
+      ),
+    ).toMatchObject({ name: payer, payerShare: 10_000 }),
+  )
+
+  it("isn’t said by a contact’s heading that speaks of countries or invoices", async () => {
+    expect(
+      await digest(
+        "Élève;Mère;Téléphone mère;Père;Téléphone père (indicatif pays)",
+        "Ann Roy;May Roy;06 12 34 56 78;Tom Roy;+33 6 12 34 56 79",
+      ),
+    ).toContain("~ Ann: May Roy (Mother) 06 12 34 56 78; Tom Roy (Father) +33 6 12 34 56 79")
+    expect(
+      await digest(
+        "Student,Mother,Mother email,Father,Father email (invoiced monthly)",
+        "Ann Roy,May Roy,may@x.example,Tom Roy,tom@x.example",
+      ),
+    ).toContain("~ Ann: May Roy (Mother) <may@x.example>; Tom Roy (Father) <tom@x.example>")
+  })
+
+  it.each([
+    ["Parent,Parent email,Payer,Mom email,Mom phone", "Mom email", "May Roy,a@x.example,May Roy"],
+    [
+      "Gesetzl. Vertreter,E-Mail,Zahlungspflichtiger,E-Mail Mutter,Mobil Mutter",
+      "E-Mail Mutter",
+      "May Roy,a@x.example,May Roy",
+    ],
+  ])("below “%s” keeps a second email in the notes", async (headings, column, adults) =>
+    expect(await digest(`Student,${headings}`, `Ann Roy,${adults},b@x.example,555-010-0001`)).toEqual([
+      `Ann|Roy {${column}: b@x.example}`,
+      "~ Ann: May Roy (Mother) <a@x.example> 555-010-0001",
+    ]),
+  )
+
   it("of two adults before an address leaves the phone behind it to the parent, who is named in both columns once", async () => {
     const headings =
       "Schüler;Gesetzl. Vertreter;Zahlungspflichtiger;Straße u. Hausnr.;PLZ;Ort;Telefon;Mobil Mutter"
