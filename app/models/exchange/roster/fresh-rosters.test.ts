@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { planField } from "../../../../tests/support/planned-roster"
 import { digestOf } from "../../../../tests/support/roster-digest"
-import { isInSpanish } from "./roster-fields"
+import { guessColumns, isInSpanish } from "./roster-fields"
 
 // Lists as other programs, forms and teachers make them, of which each was read wrong before.
 
@@ -161,6 +161,23 @@ describe("two adults of one cell with a comma between", () => {
       "“Beth Low, Owen Poe” is read as one guardian, Owen Poe Beth Low. To import two, put a semicolon between them.",
     ])
     expect(await warnings("Student,Parents", 'Ana Ruiz,"Ruiz López, Ana María"')).toEqual([])
+    expect(await warnings("Student,Parents", 'Eva Park-Lee,"Park Lee, Soo Park"')).toEqual([
+      "“Park Lee, Soo Park” is read as one guardian, Soo Park Park Lee. To import two, put a semicolon between them.",
+    ])
+  })
+
+  it("are one, who is named, where both emails are theirs", async () => {
+    const lines = [
+      "Student,Parents,Contacts",
+      'Fay Hull,"Low Poe, Ana María",ana@work.example; ana@home.example',
+    ]
+    expect(await digest(...lines)).toEqual([
+      "Fay|Hull {Contacts: ana@home.example}",
+      "~ Fay: Ana María Low Poe <ana@work.example>",
+    ])
+    expect(await warnings(...lines)).toContain(
+      "“Low Poe, Ana María” is read as one guardian, Ana María Low Poe. To import two, put a semicolon between them.",
+    )
   })
 })
 
@@ -202,6 +219,12 @@ describe("homes of parents", () => {
       ),
   )
 })
+
+it.each(["Address and city", "City and address", "Address and zip"])(
+  "“%s” is a whole address, and no part of one",
+  (heading) =>
+    expect(guessColumns(["Student", heading], [["Ann Roy", "1 Elm St, Utica"]]).mapping[1]).toBe("address"),
+)
 
 describe("lessons every other week", () => {
   it("are said by a column that is shortened, by a remark and by a timetable’s cell", async () => {
@@ -253,6 +276,22 @@ describe("answers of forms", () => {
       "Milo|Quist 2017-08-09 [Ukulele]",
       "~ Noor: Samira Haddad <samira@x.example>",
       "~ Milo: Jon Quist <jon@x.example>",
+    ]))
+
+  it("have more than an instrument below “Other,” which is a note", async () =>
+    expect(
+      await digest(
+        "Student,Instrument,Other",
+        "Ann Roy,Piano,",
+        "Ben Low,,needs a bench and a stand",
+        "Cy Poe,,3 years",
+        "Dee Fox,,Hardanger fiddle",
+      ),
+    ).toEqual([
+      "Ann|Roy [Piano]",
+      "Ben|Low {Other: needs a bench and a stand}",
+      "Cy|Poe {Other: 3 years}",
+      "Dee|Fox [Hardanger fiddle]",
     ]))
 
   it("aren’t numbered for students", async () =>
@@ -391,6 +430,15 @@ it("contacts of “(self)” below a heading of parents are the student’s", as
       "Cleo Ng,(self),555-010-0002,cleo@x.example",
     ),
   ).toEqual(["Bo|Diaz", "Cleo|Ng <cleo@x.example> 555-010-0002", "~ Bo: Inez Diaz 555-010-0001"]))
+
+it("“(self)” beside the student’s last name is no guardian", async () =>
+  expect(
+    await digest(
+      "Name,Parent first name,Parent last name,Parent email",
+      "Bo Diaz,Inez,Diaz,inez@x.example",
+      "Cleo Ng,(self),Ng,cleo@x.example",
+    ),
+  ).toEqual(["Bo|Diaz", "Cleo|Ng <cleo@x.example>", "~ Bo: Inez Diaz <inez@x.example>"]))
 
 it("notes that are a status are named where no column has it", async () => {
   const rows = ["Ann Roy,LEFT 10/15/26,", "Ben Low,On hold,", "Cy Poe,new,", "Dee Fox,left hand only,"]

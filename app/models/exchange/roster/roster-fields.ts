@@ -408,7 +408,13 @@ const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
 function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
-  const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
+  const exact = fieldByHeading.get(heading)
+  if (exact) return exact
+  // "Address and city" is no city of an address.
+  const [, whole = "", more = ""] = /^(.+) (?:u|und|and|et|y|e|en|og|och) (.+)$/.exec(heading) ?? []
+  const joined = [whole, more].map((each) => fieldByHeading.get(each))
+  if (joined.every((field) => ofPlace.test(field ?? "")) && joined.includes("address")) return "address"
+  const known = fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (perLesson.test(heading)) return "price"
   if (isOfTeacher(heading)) return "teacher"

@@ -7,6 +7,7 @@ import {
   isOrganization,
   mayBeTwo,
   namedContacts,
+  namedIn,
   peopleIn,
   type Said,
 } from "./roster-adults"
@@ -129,7 +130,7 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       relation: person.relation ?? (named.length > 1 ? null : (frame.relations[of - 1] ?? null)),
     }))
   const relation = take(`guardian${of}Relation`, parseRelation)
-  const emails = contactsIn(reading.cells[`guardian${of}Email`]?.text ?? "").length
+  const emails = contactsIn(reading.cells[`guardian${of}Email`]?.text ?? "").map(({ value }) => value)
   const people =
     name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading), emails) : namelessIn(of, reading)
   const [only, ...others] = people
@@ -282,13 +283,6 @@ function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[]
     if (!email) copyToNotes(reading, field)
     return email !== null
   })
-}
-
-/** Whose first name an address has, where it is one's alone. */
-function namedIn(email: string | null, people: readonly GuardianCells[]): GuardianCells | undefined {
-  const words = fold((email ?? "").split("@")[0] ?? "").split(" ")
-  const found = people.filter(({ name }) => words.includes(fold(name ?? "").split(" ")[0] || "?"))
-  return found.length === 1 ? found[0] : undefined
 }
 
 /** One named guardian beside one "Mother’s phone" is taken for her. */
