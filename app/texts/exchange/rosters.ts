@@ -50,6 +50,12 @@ export const maybeTwo = (cell: string, name: string): { message: string; group: 
   }
 }
 
+/** Of a cell below a heading of payers. */
+export const noPayer = (cell: string, column: string): { message: string; group: string } => {
+  const rest = "isn’t a person, so it’s kept in the notes. Check who pays after the import."
+  return { message: `“${cell}” in “${column}” ${rest}`, group: `The cell in “${column}” ${rest}` }
+}
+
 /** Of a start or end that has no day. */
 export const dayOfMonth = (cell: string, day: "first" | "last"): { warning: string; group: string } => {
   const rest = `has no day, so the ${day} of the month is used.`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { planField } from "../../../../tests/support/planned-roster"
 import { digestOf } from "../../../../tests/support/roster-digest"
-import { isInSpanish } from "./roster-fields"
+import { guessColumns, isInSpanish } from "./roster-fields"
 
 // Lists as other programs, forms and teachers make them, of which each was read wrong before.
 
@@ -25,6 +25,96 @@ describe("who pays", () => {
     expect(await digest(`Student,${headings}`, `Ann Roy,May Roy,Tom Roy,${payer}`)).toContain(
       "~ Ann: May Roy (Mother) $0; Tom Roy (Father) $100",
     ),
+  )
+
+  it.each([
+    ["Mom,Dad,Who pays?", "Tom"],
+    ["Mom,Dad (pays)", ""],
+    ["Mom,Parent 2 (pays)", ""],
+  ])("below “%s” is the parent whom “%s” names", async (headings, payer) =>
+    expect(
+      (await made(`Student,${headings}`, `Ann Roy,May Roy,Tom Roy,${payer}`)).families[0]?.guardians,
+    ).toMatchObject([
+      { name: "May Roy", payerShare: 0 },
+      { name: "Tom Roy", payerShare: 10_000 },
+    ]),
+  )
+
+  it.each([
+    ["Mom", "Dad", "Who pays?", "Both"],
+    ["Mom", "Dad", "Who pays?", "Both (50/50)"],
+    ["Mom", "Dad", "Who pays?", "Mom and Dad"],
+    ["Mom", "Dad", "Who pays?", "May & Tom"],
+    ["Parent 1", "Parent 2", "Who pays?", "Parents"],
+    ["Parent 1", "Parent 2", "Who pays?", "School"],
+    ["Parent 1", "Parent 2", "Who pays?", "me"],
+    ["Moeder", "Vader", "Betaler", "ouders"],
+    ["Moeder", "Vader", "Betaler", "gemeente"],
+  ])("with “%s,” “%s” and “%s” isn’t “%s”", async (mother, father, column, cell) => {
+    const lines = [`Student,${mother},${father},${column}`, `Ann Roy,May Roy,Tom Roy,${cell}`]
+    const { families, rows } = await made(...lines)
+    expect(families[0]?.guardians).toMatchObject([
+      { name: "May Roy", payerShare: 10_000 },
+      { name: "Tom Roy", payerShare: 0 },
+    ])
+    expect(rows[0]?.student?.notes).toBe(`${column}: ${cell}`)
+    expect(rows[0]?.warnings.map(({ message }) => message)).toEqual([
+      `“${cell}” in “${column}” isn’t a person, so it’s kept in the notes. Check who pays after the import.`,
+    ])
+  })
+
+  it.each([
+    ["Responsible for payment", "Yes"],
+    ["Rechnung an", "Eltern"],
+    ["Rechnung an", "per Post"],
+    ["Factuur aan", "mail"],
+  ])("isn’t below “%s” where that has “%s” and no names", async (column, cell) =>
+    expect(await digest(`Student,Mother,${column}`, `Ann Roy,May Roy,${cell}`)).toEqual([
+      `Ann|Roy {${column}: ${cell}}`,
+      "~ Ann: May Roy (Mother)",
+    ]),
+  )
+
+  it.each([
+    ["Grandma Sue", "Sue"],
+    ["Oak LLC", "Oak LLC"],
+    ["Rita Moss", "Rita Moss"],
+    ["Eva van der Berg", "Eva van der Berg"],
+  ])("is “%s,” who is no parent", async (cell, payer) =>
+    expect(
+      (await made("Student,Mom,Dad,Who pays?", `Ann Roy,May Roy,Tom Roy,${cell}`)).families[0]?.guardians.at(
+        -1,
+      ),
+    ).toMatchObject({ name: payer, payerShare: 10_000 }),
+  )
+
+  it("isn’t said by a contact’s heading that speaks of countries or invoices", async () => {
+    expect(
+      await digest(
+        "Élève;Mère;Téléphone mère;Père;Téléphone père (indicatif pays)",
+        "Ann Roy;May Roy;06 12 34 56 78;Tom Roy;+33 6 12 34 56 79",
+      ),
+    ).toContain("~ Ann: May Roy (Mother) 06 12 34 56 78; Tom Roy (Father) +33 6 12 34 56 79")
+    expect(
+      await digest(
+        "Student,Mother,Mother email,Father,Father email (invoiced monthly)",
+        "Ann Roy,May Roy,may@x.example,Tom Roy,tom@x.example",
+      ),
+    ).toContain("~ Ann: May Roy (Mother) <may@x.example>; Tom Roy (Father) <tom@x.example>")
+  })
+
+  it.each([
+    ["Parent,Parent email,Payer,Mom email,Mom phone", "Mom email", "May Roy,a@x.example,May Roy"],
+    [
+      "Gesetzl. Vertreter,E-Mail,Zahlungspflichtiger,E-Mail Mutter,Mobil Mutter",
+      "E-Mail Mutter",
+      "May Roy,a@x.example,May Roy",
+    ],
+  ])("below “%s” keeps a second email in the notes", async (headings, column, adults) =>
+    expect(await digest(`Student,${headings}`, `Ann Roy,${adults},b@x.example,555-010-0001`)).toEqual([
+      `Ann|Roy {${column}: b@x.example}`,
+      "~ Ann: May Roy (Mother) <a@x.example> 555-010-0001",
+    ]),
   )
 
   it("of two adults before an address leaves the phone behind it to the parent, who is named in both columns once", async () => {
@@ -71,6 +161,23 @@ describe("two adults of one cell with a comma between", () => {
       "“Beth Low, Owen Poe” is read as one guardian, Owen Poe Beth Low. To import two, put a semicolon between them.",
     ])
     expect(await warnings("Student,Parents", 'Ana Ruiz,"Ruiz López, Ana María"')).toEqual([])
+    expect(await warnings("Student,Parents", 'Eva Park-Lee,"Park Lee, Soo Park"')).toEqual([
+      "“Park Lee, Soo Park” is read as one guardian, Soo Park Park Lee. To import two, put a semicolon between them.",
+    ])
+  })
+
+  it("are one, who is named, where both emails are theirs", async () => {
+    const lines = [
+      "Student,Parents,Contacts",
+      'Fay Hull,"Low Poe, Ana María",ana@work.example; ana@home.example',
+    ]
+    expect(await digest(...lines)).toEqual([
+      "Fay|Hull {Contacts: ana@home.example}",
+      "~ Fay: Ana María Low Poe <ana@work.example>",
+    ])
+    expect(await warnings(...lines)).toContain(
+      "“Low Poe, Ana María” is read as one guardian, Ana María Low Poe. To import two, put a semicolon between them.",
+    )
   })
 })
 
@@ -112,6 +219,12 @@ describe("homes of parents", () => {
       ),
   )
 })
+
+it.each(["Address and city", "City and address", "Address and zip"])(
+  "“%s” is a whole address, and no part of one",
+  (heading) =>
+    expect(guessColumns(["Student", heading], [["Ann Roy", "1 Elm St, Utica"]]).mapping[1]).toBe("address"),
+)
 
 describe("lessons every other week", () => {
   it("are said by a column that is shortened, by a remark and by a timetable’s cell", async () => {
@@ -163,6 +276,22 @@ describe("answers of forms", () => {
       "Milo|Quist 2017-08-09 [Ukulele]",
       "~ Noor: Samira Haddad <samira@x.example>",
       "~ Milo: Jon Quist <jon@x.example>",
+    ]))
+
+  it("have more than an instrument below “Other,” which is a note", async () =>
+    expect(
+      await digest(
+        "Student,Instrument,Other",
+        "Ann Roy,Piano,",
+        "Ben Low,,needs a bench and a stand",
+        "Cy Poe,,3 years",
+        "Dee Fox,,Hardanger fiddle",
+      ),
+    ).toEqual([
+      "Ann|Roy [Piano]",
+      "Ben|Low {Other: needs a bench and a stand}",
+      "Cy|Poe {Other: 3 years}",
+      "Dee|Fox [Hardanger fiddle]",
     ]))
 
   it("aren’t numbered for students", async () =>
@@ -301,6 +430,15 @@ it("contacts of “(self)” below a heading of parents are the student’s", as
       "Cleo Ng,(self),555-010-0002,cleo@x.example",
     ),
   ).toEqual(["Bo|Diaz", "Cleo|Ng <cleo@x.example> 555-010-0002", "~ Bo: Inez Diaz 555-010-0001"]))
+
+it("“(self)” beside the student’s last name is no guardian", async () =>
+  expect(
+    await digest(
+      "Name,Parent first name,Parent last name,Parent email",
+      "Bo Diaz,Inez,Diaz,inez@x.example",
+      "Cleo Ng,(self),Ng,cleo@x.example",
+    ),
+  ).toEqual(["Bo|Diaz", "Cleo|Ng <cleo@x.example>", "~ Bo: Inez Diaz <inez@x.example>"]))
 
 it("notes that are a status are named where no column has it", async () => {
   const rows = ["Ann Roy,LEFT 10/15/26,", "Ben Low,On hold,", "Cy Poe,new,", "Dee Fox,left hand only,"]

@@ -33,7 +33,12 @@ const organization =
 export const isOrganization = (name: string): boolean => organization.test(fold(name))
 
 /** The adults that a cell names, each whole: "Ann & Bob Meyer", "Meyer, Ann; Meyer, Bob", "Mom: Ann Meyer / Dad: Bob Meyer". */
-export function peopleIn(text: string, lastName = "", childsLast = "", emails = 0): Said[] {
+export function peopleIn(
+  text: string,
+  lastName = "",
+  childsLast = "",
+  emails: readonly string[] = [],
+): Said[] {
   const whole = [saidIn(cleanLine(text))].map(({ relation, value }) => ({
     relation,
     value: wholeName(value, lastName),
@@ -54,7 +59,12 @@ export function peopleIn(text: string, lastName = "", childsLast = "", emails = 
   })
 }
 
-function partsOf(text: string, hasLastName: boolean, childsLast = "", emails = 0): string[] {
+function partsOf(
+  text: string,
+  hasLastName: boolean,
+  childsLast = "",
+  emails: readonly string[] = [],
+): string[] {
   const lines = text.split(/\s*[;\n]\s*/)
   const parts = lines
     .flatMap((line) => line.split(/\s*[&+|]\s*|\s+(?:and|und|u\.?|et|og|och)\s+/iu))
@@ -79,14 +89,33 @@ function bySlash(part: string): string[] {
 
 /**
  * "Ann Meyer, Bob Meyer" are two, and "Ann Meyer, Bob Reed" where a child is called by one of their last words or each has an email
- * beside them; "Meyer, Ann" is one.
+ * that says their first name; "Meyer, Ann" is one.
  */
-function byComma(part: string, childsLast: string, emails: number): string[] {
+function byComma(part: string, childsLast: string, emails: readonly string[]): string[] {
   const parts = part.split(",").map(cleanLine)
-  const ends = new Set(parts.map((each) => fold(each).split(" ").at(-1) ?? ""))
-  const isChilds = [childsLast, ...childsLast.split("-")].some((last) => last !== "" && ends.has(fold(last)))
-  const areTwo = ends.size === 1 || (!isTurned(parts, childsLast) && (emails === parts.length || isChilds))
+  const people = parts.map((name) => ({ name }))
+  const named = new Set(emails.map((email) => namedIn(email, people)))
+  const haveEmails = emails.length === parts.length && named.size === parts.length && !named.has(undefined)
+  const isOne = new Set(parts.map(lastWord)).size === 1
+  const areTwo = isOne || (!isTurned(parts, childsLast) && (haveEmails || endsAsChild(parts, childsLast)))
   return parts.length > 1 && areTwo && parts.every((each) => each.includes(" ")) ? parts : [part]
+}
+
+const lastWord = (name: string): string => fold(name).split(" ").at(-1) ?? ""
+
+const endsAsChild = (parts: readonly string[], childsLast: string): boolean =>
+  [childsLast, ...childsLast.split("-")].some(
+    (last) => last !== "" && parts.some((each) => lastWord(each) === fold(last)),
+  )
+
+/** Whose first name an address has, where it is one's alone. */
+export function namedIn<Person extends { name: string | null }>(
+  email: string | null,
+  people: readonly Person[],
+): Person | undefined {
+  const words = fold((email ?? "").split("@")[0] ?? "").split(" ")
+  const found = people.filter(({ name }) => words.includes(fold(name ?? "").split(" ")[0] || "?"))
+  return found.length === 1 ? found[0] : undefined
 }
 
 /** "Smith Reed, Ann Mary" beside a child who is called Smith begins with the last name. */
@@ -97,7 +126,8 @@ const isTurned = ([first = ""]: readonly string[], childsLast: string): boolean 
 export function mayBeTwo(text: string, childsLast: string): boolean {
   const [one = "", other = "", ...more] = text.split(",").map(cleanLine)
   const areNames = [one, other].every((each) => /^\p{Lu}[\p{L}\p{M}'’-]+ \p{Lu}[\p{L}\p{M}'’-]+$/u.test(each))
-  return areNames && more.length === 0 && !isTurned([one], childsLast)
+  const isOne = isTurned([one], childsLast) && !endsAsChild([one, other], childsLast)
+  return areNames && more.length === 0 && !isOne
 }
 
 /** The last name that stands once for several: behind the last of them, behind the first, or before a comma. */

@@ -236,6 +236,7 @@ const foldWhole = (written: string): string => {
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
+    .replace(/(?<=^\s*(?:parent|guardian|carer|mother|mom|mum|father|dad)\s?\d?\s*)\((?:who )?pays\)/i, "")
     .replace(/\bDoB\b/, "DOB")
     .replace(hint, " ")
     .replace(/\s?#\s*$/, " number")
@@ -298,7 +299,7 @@ const foldWords = (text: string): string =>
     )
     .replace(/(?<=^(?:parent|guardian) )(?:one|two)\b/, (word) => (word === "one" ? "1" : "2"))
     .replace(
-      /^(?:personne a facturer|rechnungsempfanger|rechnung an|factuur aan|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees)|responsable (?:del |de |du )?(?:pagos?|paiements?))$/,
+      /^(?:personne a facturer|rechnungsempfanger|responsable (?:del |de |du )?(?:pagos?|paiements?))$/,
       "payer name",
     )
     .replace(/\b(\p{L}+) name (?=(?:first|last|middle) name$)/u, "$1 ")
@@ -407,7 +408,13 @@ const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
 function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
-  const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
+  const exact = fieldByHeading.get(heading)
+  if (exact) return exact
+  // "Address and city" is no city of an address.
+  const [, whole = "", more = ""] = /^(.+) (?:u|und|and|et|y|e|en|og|och) (.+)$/.exec(heading) ?? []
+  const joined = [whole, more].map((each) => fieldByHeading.get(each))
+  if (joined.every((field) => ofPlace.test(field ?? "")) && joined.includes("address")) return "address"
+  const known = fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (perLesson.test(heading)) return "price"
   if (isOfTeacher(heading)) return "teacher"
@@ -454,12 +461,17 @@ export function contactOfHeading(header: string): "Email" | "Phone" | null {
 /** Whose a heading says that its column is. */
 export const personKindOf = (header: string) => personIn(foldHeading(header)).personKind
 
-/** Whether a heading calls its guardian the one who pays. */
-export const isOfPayer = (header: string): boolean =>
-  personKindOf(header) === "payer" ||
-  /\b(?:payers?|payor|paying|pays|paid by|account (?:holder|owner)|financ\w+|bill(?:ing|ed|s)?|invoice[ds]?|zahler|payeur|pagador)\b/.test(
+/** Whether a heading is of payers alone, whoever they are: "Mother (pays)" is of mothers. */
+export const namesPayer = (header: string): boolean =>
+  personKindOf(header) === "payer" || /^paid by$/.test(fold(header)) || ofBilled.test(foldHeading(header))
+
+/** Whether a heading calls its guardian the one who pays; that of a contact can say as well how it is billed or where it is. */
+export const isOfPayer = (header: string, isContact = false): boolean =>
+  namesPayer(header) ||
+  /\b(?:payers?|payor|account (?:holder|owner)|financ\w+|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(
     fold(header),
-  )
+  ) ||
+  (!isContact && /\b(?:who pays|paying|paid by|billed|invoiced)\b|\bpays$/.test(fold(header)))
 
 /** Whether a heading is of clients, who can be students themselves. */
 export const isContactsHeading = (header: string): boolean => personKindOf(header) === "contact"
@@ -1300,12 +1312,18 @@ function adultBeside(heading: string, own: readonly string[], given: readonly st
 
 const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 
+/** Headings of who pays that are of how it is sent or whether someone does as well. */
+const ofBilled =
+  /^(?:rechnung an|factuur aan|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees))$/
+
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
   const isPayer = (heading: string, column: number) =>
-    /^(?:paid by|bill(?:ed)? to|invoiced? to|(?:bills?|invoices?) (?:goe?s?|sent) to)$/.test(heading) &&
-    (cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell)) ||
-      share(cells[column], (cell) => titledName.test(cell)) > 0.5)
+    (ofBilled.test(heading) &&
+      share(cells[column], (cell) => relationWord(cell) !== null || areNames([cell], true)) > 0.5) ||
+    (/^(?:paid by|bill(?:ed)? to|invoiced? to|(?:bills?|invoices?) (?:goe?s?|sent) to)$/.test(heading) &&
+      (cells[column]?.every((cell) => relationWord(cell) !== null || saysWhose(cell)) ||
+        share(cells[column], (cell) => titledName.test(cell)) > 0.5))
   const isContact = (heading: string) =>
     /^account (?:owner|manager|holder|first|last)s?\b/.test(heading) ||
     (/^account \p{L}/u.test(heading) &&

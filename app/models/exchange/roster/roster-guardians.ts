@@ -1,9 +1,18 @@
 // The adults of a row: in columns of their own, or several in one cell, with contacts that order or a word tells apart.
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
-import { contactsIn, fewestDigits, mayBeTwo, namedContacts, peopleIn, type Said } from "./roster-adults"
+import {
+  contactsIn,
+  fewestDigits,
+  isOrganization,
+  mayBeTwo,
+  namedContacts,
+  namedIn,
+  peopleIn,
+  type Said,
+} from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { namesPerson, personKindOf } from "./roster-fields"
+import { namesPayer, namesPerson, personKindOf } from "./roster-fields"
 import {
   copyToNotes,
   type GuardianCells,
@@ -12,6 +21,7 @@ import {
   type RowReading,
   type Take,
 } from "./roster-reading"
+import { guardianWords } from "./roster-synonyms"
 import { personName, shorten, splitName, splitTurned } from "./roster-text"
 import {
   isVague,
@@ -47,14 +57,20 @@ function withoutReferences(
   people: GuardianCells[],
   { payer }: Pick<RowFrame, "payer">,
 ): GuardianCells[] {
+  const ofPayer = payer && reading.cells[`guardian${payer}Name`]
+  const isPayers = (person: GuardianCells) =>
+    person.of === payer && person.name !== null && ofPayer && namesPayer(ofPayer.header)
+  const [payers, ...more] = people.filter(isPayers)
   return people.filter((person) => {
     const said = reading.cells[`guardian${person.of}Name`]?.text ?? ""
     const number = Number(/^(?:(?:guardian|parent|contact|carer)\s*)?([1-4])$/i.exec(said)?.[1] ?? 0)
     const relation = relationWord(said)
-    const owner = people.find(
-      (each) =>
-        each.of !== person.of && (number ? each.of === number : relation && each.relation === relation),
+    const others = people.filter((each) => each.of !== person.of)
+    const known = others.find((each) =>
+      number ? each.of === number : relation && each.relation === relation,
     )
+    const isOneWord = person === payers && more.length === 0 && !person.name?.includes(" ")
+    const owner = known ?? (isOneWord ? calledIn(`${person.name}: 0`, others).owner : undefined)
     const isOther = (kind: ContactKind) =>
       owner?.[kind] && person[kind] && fold(owner[kind]) !== fold(person[kind])
     if (!owner || isOther("email") || isOther("phone")) {
@@ -62,6 +78,10 @@ function withoutReferences(
       if (number) {
         person.name = null
         copyToNotes(reading, `guardian${person.of}Name`)
+      } else if (isPayers(person) && !owner && !namesSomeone(person, others)) {
+        person.name = null
+        person.relation = null
+        sayNoPayer(reading, `guardian${person.of}Name`)
       }
       return true
     }
@@ -70,6 +90,30 @@ function withoutReferences(
     if (person.of === payer) owner.of = person.of
     return false
   })
+}
+
+const noPerson =
+  /^(?:both|either|each|split|shared?|same|half|yes|no|none|unknown|beide|ambos|entrambi|(?:les )?deux)$/
+
+/** Whether a payer is someone: "Both", "50/50" and "per Post" are no one, and a word alone is hardly one beside other names. */
+function namesSomeone({ name, relation, email, phone }: GuardianCells, others: readonly GuardianCells[]) {
+  const words = (name ?? "").replace(/^the\s/i, "").split(" ")
+  if (others.some((each) => fold(each.name ?? "") === fold(name ?? ""))) return true
+  if (isOrganization(name ?? "")) return words.length > 1
+  const isWord = (word: string) => noPerson.test(fold(word)) || guardianWords.get(fold(word)) === "any"
+  const isCapital = (word: string) => /^[\p{Lu}\p{Lo}]/u.test(word)
+  const isTold = relation ?? email ?? phone
+  const isAlone = !others.some((each) => each.name !== null) || /^\p{Lo}/u.test(name ?? "")
+  const isKnown = words.filter(isCapital).length > 1 || isTold || isAlone
+  return Boolean(isKnown) && isCapital(words[0] ?? "") && !words.some(isWord)
+}
+
+function sayNoPayer(reading: RowReading, field: `guardian${GuardianNumber}Name`): void {
+  const { header = "", text: value = "" } = reading.cells[field] ?? {}
+  copyToNotes(reading, field)
+  const { message, group } = told.noPayer(shorten(value), shorten(header, 60))
+  if (!reading.warnings.some((issue) => issue.field === field && issue.message === message))
+    reading.warnings.push({ field, code: "unusual", message, group, value })
 }
 
 function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
@@ -86,7 +130,7 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       relation: person.relation ?? (named.length > 1 ? null : (frame.relations[of - 1] ?? null)),
     }))
   const relation = take(`guardian${of}Relation`, parseRelation)
-  const emails = contactsIn(reading.cells[`guardian${of}Email`]?.text ?? "").length
+  const emails = contactsIn(reading.cells[`guardian${of}Email`]?.text ?? "").map(({ value }) => value)
   const people =
     name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading), emails) : namelessIn(of, reading)
   const [only, ...others] = people
@@ -218,7 +262,9 @@ function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[]
     const field = fieldFor(of, phone ? "phone" : "email")
     // Who is named in two columns is one.
     if (first && different.length === 0 && open[0] && isAlone) {
-      if ((open[0].email && email) || (open[0].phone && phone)) copyToNotes(reading, field)
+      for (const kind of kinds)
+        if (open[0][kind] && person[kind] && open[0][kind] !== person[kind])
+          copyToNotes(reading, fieldFor(of, kind))
       open[0].email ??= email
       open[0].phone ??= phone
       open[0].relation = relation
@@ -237,13 +283,6 @@ function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[]
     if (!email) copyToNotes(reading, field)
     return email !== null
   })
-}
-
-/** Whose first name an address has, where it is one's alone. */
-function namedIn(email: string | null, people: readonly GuardianCells[]): GuardianCells | undefined {
-  const words = fold((email ?? "").split("@")[0] ?? "").split(" ")
-  const found = people.filter(({ name }) => words.includes(fold(name ?? "").split(" ")[0] || "?"))
-  return found.length === 1 ? found[0] : undefined
 }
 
 /** One named guardian beside one "Mother’s phone" is taken for her. */

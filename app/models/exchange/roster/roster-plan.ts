@@ -503,8 +503,10 @@ function* frameOf(input: RosterInput) {
     ),
   )
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
-  const ofGuardian = (number: GuardianNumber) =>
-    (["Name", "LastName", "Email", "Phone"] as const).map((part) => headingOf(`guardian${number}${part}`))
+  const parts = ["Name", "LastName", "Email", "Phone"] as const
+  const ofGuardian = (number: GuardianNumber) => parts.map((part) => headingOf(`guardian${number}${part}`))
+  const isPaying = (number: GuardianNumber) =>
+    ofGuardian(number).some((heading, at) => isOfPayer(heading, at > 1))
   const frame: RowFrame = {
     headers,
     mapping,
@@ -513,7 +515,7 @@ function* frameOf(input: RosterInput) {
     statusCodes: statusCodesIn(headingOf("status"), cellsOf(input, "status")),
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number).join(" "))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
-    payer: guardianNumbers.find((number) => ofGuardian(number).some(isOfPayer)) ?? null,
+    payer: guardianNumbers.find(isPaying) ?? null,
     adults: adultsIn(input),
     spareColumns: spareColumns(headers, mapping),
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),

@@ -13,7 +13,7 @@ import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBesid
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
 import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
-import { readLessonName, timedLesson } from "./roster-lesson-name"
+import { namesInstrument, readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { answerTo, bornKey } from "./roster-questions"
 import {
@@ -503,10 +503,15 @@ const ofRemarks = /^(?:details?|remarks?|comments?|info|column \d+)$/i
 /** The address of a page behind a name, as Notion writes it. */
 const pageLink = / \(https?:\/\/[^\s()]{1,300}\)/g
 
+/** "Ukulele" is taught, "needs a bench and a stand" isn't. */
+const maybeInstrument = (cell: string): boolean =>
+  namesInstrument(cell) || /^[^\s\d]+(?:\s+[^\s\d]+)?$/.test(cell.trim())
+
 function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
     const main = frame.spareColumns.get(column) ?? -1
-    const isSpare = frame.mapping[column] === "copyToNotes" && (row.cells[main] ?? "").trim() === ""
+    const isOpen = frame.mapping[column] === "copyToNotes" && (row.cells[main] ?? "").trim() === ""
+    const isSpare = isOpen && (frame.mapping[main] !== "instrument" || maybeInstrument(cell))
     const use = (isSpare ? frame.mapping[main] : undefined) ?? frame.mapping[column] ?? "ignore"
     const written = cleanBlock(withoutFormulaMark(cell))
     const unlinked = writtenAsIs.has(use) ? written : written.replace(pageLink, "")
@@ -594,15 +599,18 @@ function splitContacts({ cells }: RowReading): void {
   }
 }
 
-/** Contacts beside "self" below a heading of parents are the student's. */
+/** Contacts beside "self" below a heading of parents are the student's, and so is a last name that is theirs. */
 function takeOwnContacts({ cells, self = [] }: RowReading): void {
-  for (const of of guardianNumbers.filter((number) => self.includes(`guardian${number}Name`)))
+  const own = cells.lastName?.text ?? splitName(cells.fullName?.text ?? "").lastName
+  for (const of of guardianNumbers.filter((number) => self.includes(`guardian${number}Name`))) {
+    if (fold(cells[`guardian${of}LastName`]?.text ?? "") === fold(own)) delete cells[`guardian${of}LastName`]
     for (const kind of ["Email", "Phone"] as const) {
       const cell = cells[`guardian${of}${kind}`]
       if (!cell || cells[`student${kind}`]) continue
       cells[`student${kind}`] = cell
       delete cells[`guardian${of}${kind}`]
     }
+  }
 }
 
 /** What people who don't see prices read has no amounts. */
