@@ -409,8 +409,8 @@ const unannouncedLetter = (data: MailData["auto-charge-held"], payerName: string
   subject: `Automatic payment of invoice ${data.number} is on hold`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `The automatic payment of ${data.amount} by ${payerName} wasn’t made: emails to them come back, so it couldn’t be announced as they were promised.`,
-    "Nothing was charged. Correct their email, then release the charge under Automatic payments. It’s announced again first.",
+    `The automatic payment of ${data.amount} by ${payerName} wasn’t made: emails to them come back, so we couldn’t tell them first.`,
+    "Nothing was charged. Correct the email you have of them, or ask them to change it under Profile, then release the charge under Automatic payments. It’s announced again first. Or take the payment another way.",
   ],
   facts: [["Payer", payerName], ...chargeFacts(data)],
   button: { label: "Automatic payments", url: absolute(paths.automaticPayments()) },

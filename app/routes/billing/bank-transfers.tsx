@@ -117,17 +117,19 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "bank:import")
   // A body that is no form reads as a form without a file.
   const form = await request.formData().catch(() => new FormData())
-  const settle = (run: typeof ignoreEntry, saved: string) =>
-    act({
-      run: (sent) => run(actor, idIn(sent, "entry")),
-      refusals: { "no-entry": 404 },
-      saved,
-    })
   return intents(form, paths.bankTransfers(), {
     record: async () => record(await requireMember(request, "payment:record"), form),
     "record-one": async () => recordOne(await requireMember(request, "payment:record"), form),
-    ignore: settle(ignoreEntry, "Transfer ignored."),
-    restore: settle(restoreEntry, "Transfer restored."),
+    ignore: act({
+      run: (sent) => ignoreEntry(actor, idIn(sent, "entry")),
+      refusals: { "no-entry": 404 },
+      saved: "Transfer ignored.",
+    }),
+    restore: act({
+      run: (sent) => restoreEntry(actor, idIn(sent, "entry")),
+      refusals: { "no-entry": 404, "in-parts": sumInParts },
+      saved: "Transfer restored.",
+    }),
     else: () => upload(actor, form),
   })
 }
@@ -174,6 +176,8 @@ function recordOne(actor: Actor, form: FormData) {
   if (!answer.ok) throw notFound()
   return redirectWithToast(here, recordedOneText(actor, answer))
 }
+
+const sumInParts = "The single transfers of this sum are here, too. Record or restore those instead."
 
 export const { handle, meta } = framed({ tab: "bank", title: "Bank transfers" })
 

@@ -184,9 +184,16 @@ function ComingCharge({
 }: {
   charge: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["autoCharge"]>
 }) {
-  const { state, amountMinor, nextTryOn, failures, account, provider, declineReason } = charge
+  const { state, isUnannounced, amountMinor, nextTryOn, failures, account, provider, declineReason } = charge
   const { currency } = useLoaderData<typeof loader>().invoice
   const from = titleIn(account, provider)
+  if (state === "held" && isUnannounced)
+    return (
+      <CalloutText tone="amber">
+        We couldn’t email you about this payment, so it wasn’t made.{" "}
+        <Link to={paths.profile()}>Update your email</Link>
+      </CalloutText>
+    )
   return (
     <CalloutText>
       {state === "held"

@@ -250,7 +250,8 @@ export const releaseRefusals = {
   "no-charge": "This charge isn’t in your school.",
   "not-held": "This charge isn’t on hold.",
   "not-active": "This payer’s automatic payment is paused or has ended, so the charge can’t be made.",
-  "no-email": "No email reaches this payer, so the charge can’t be announced. Correct their email first.",
+  "no-email":
+    "No email reaches this payer, so the charge can’t be announced. Correct their email, ask them to change it under Profile, or take the payment another way.",
 }
 export type ReleaseRefusal = keyof typeof releaseRefusals
 

@@ -82,6 +82,23 @@ describe("transfers that came before the school changed its currency", () => {
 })
 
 describe("a statement", () => {
+  test("that has a sum whose single transfers are here says so where it would be restored", async () => {
+    const { school, office } = await owing()
+    const sum = await camt([["42.50", "", ""]]).text()
+    const single = (number: string, name: string) =>
+      `<TxDtls><Refs><TxId>${number}</TxId></Refs><Amt Ccy="EUR">21.25</Amt><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties></TxDtls>`
+    const parts = sum.replace(
+      /<TxDtls>.*<\/TxDtls>/,
+      single("T1", "Jonas Haddad") + single("T2", "Zoë Novak"),
+    )
+    for (const text of [sum, parts]) await office.submit(at, { file: new File([text], "camt.xml") })
+    const ignored = entriesOf(school).filter(({ state }) => state === "ignored")
+    expect(ignored).toMatchObject([{ amountMinor: 4250 }])
+    await office.submit(at, { intent: "restore", entry: ignored[0]?.id ?? "" })
+    expect(await office.read(at)).toContain("The single transfers of this sum are here, too.")
+    expect(entriesOf(school).filter(({ state }) => state === "open")).toHaveLength(2)
+  })
+
   test("names the rows it couldn’t read, and asks for its columns again where they were chosen wrongly", async () => {
     const { school, office } = await owing()
     const file = () => csv(["17.11.2026;Jonas;RG 2026-0001;42,50", "soon;Zoë;x;12,00"])

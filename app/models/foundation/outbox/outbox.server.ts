@@ -95,12 +95,12 @@ export const mailTo = <Template extends MailTemplate>(
     data: { schoolName: actor.school.name, recipientName: to.name, ...data },
   } as Parameters<typeof queueMail>[0])
 
-/** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject or a school, one of that. */
+/** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, an invoice or a school, one of that. */
 export function wasMailed(
   recipient: string,
   template: MailTemplate,
   since: number,
-  { subject, schoolId }: { subject?: string; schoolId?: string } = {},
+  { schoolId, ...about }: { subject?: string; invoiceId?: string; schoolId?: string } = {},
 ): boolean {
   return Boolean(
     select({ id: emails.id })
@@ -110,7 +110,9 @@ export function wasMailed(
           eq(emails.recipient, recipient),
           gt(emails.createdAt, since),
           eq(emails.template, template),
-          subject === undefined ? undefined : sql`json_extract(${emails.data}, '$.subject') = ${subject}`,
+          ...Object.entries(about).map(([name, said]) =>
+            said === undefined ? undefined : sql`json_extract(${emails.data}, ${`$.${name}`}) = ${said}`,
+          ),
           schoolId === undefined ? undefined : eq(emails.schoolId, schoolId),
         ),
       )

@@ -20,10 +20,10 @@ import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
 import { takesAmount } from "../payment-provider/payment-provider.server"
 import { amountNow } from "./amount-now.server"
-import { chargeDay, noticeOf, titleOf } from "./auto-pay"
+import { chargeDay, noticeOf, titleOf, unannounced } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { isStillPayer, mailPayer, payerOf } from "./payer.server"
+import { isStillPayer, mailedPayerOf, mailPayer } from "./payer.server"
 import { findPlannedCharge } from "./planned-charge.server"
 import { endMethod } from "./saved-methods.server"
 
@@ -132,7 +132,7 @@ function mailAnnouncement(
   charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
   isSure = false,
 ): boolean {
-  if (isSure && listBounced([payerOf(actor, method)]).length > 0) return false
+  if (isSure && listBounced([mailedPayerOf(actor, method)]).length > 0) return false
   return mailPayer(actor, method, "auto-charge-announced", {
     number: charge.number,
     invoiceId: charge.invoiceId,
@@ -168,10 +168,11 @@ export const listChargesUnderWay = (limit = 50) =>
 export function findComingCharge(actor: Actor, invoiceId: string) {
   const found = comingQuery(actor, invoiceId).get()
   if (!found) return undefined
-  const { method, ...charge } = found
+  const { method, holdReason, ...charge } = found
   const amountMinor = amountNow(actor, charge, method)
   if (amountMinor === 0) return undefined
-  return { ...charge, amountMinor, account: titleOf(method), provider: method.provider }
+  const isUnannounced = holdReason === unannounced
+  return { ...charge, isUnannounced, amountMinor, account: titleOf(method), provider: method.provider }
 }
 
 type NextCharge = { day: string; amountMinor: number }
@@ -198,7 +199,16 @@ function nextChargeOf(actor: Actor, invoiceId: string): NextCharge | undefined {
 
 const comingQuery = (actor: Actor, invoiceId: string) =>
   select({
-    ...columns(autoCharges, "invoiceId", "dueOn", "state", "amountMinor", "nextTryOn", "failures"),
+    ...columns(
+      autoCharges,
+      "invoiceId",
+      "dueOn",
+      "state",
+      "amountMinor",
+      "nextTryOn",
+      "failures",
+      "holdReason",
+    ),
     declineReason: autoCharges.declineReason,
     method: columns(savedMethods, "provider", "payerEmail", "title", "guardianId", "memberId"),
   })

@@ -1,5 +1,5 @@
 import { schools } from "db/schema/accounts-schools"
-import { savedMethods } from "db/schema/money-auto-pay"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
@@ -12,10 +12,11 @@ import { addDays } from "~/utils/dates"
 import { announced, mailOf, paymentsOf, save, savingFamily, taken } from "../../../../tests/support/auto-pay"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { chargeLateFees } from "../../../../tests/support/late-fees"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
-import { findCharge, holdCharge, releaseCharge } from "./announce-charges.server"
+import { findCharge, findComingCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { adoptLostOrder, carryOutCharge } from "./carry-out-charge.server"
 import { listMethodsToAskAbout } from "./find-methods.server"
@@ -183,13 +184,51 @@ describe("faults", () => {
     const letters = mailOf(family.school.school.id, "auto-charge-held")
     expect(letters).toHaveLength(listOffice(family.school).length)
     const text = letters[0] ? (await composeMail(letters[0])).text : ""
-    expect(text).toContain("emails to them come back, so it couldn’t be announced")
+    expect(text).toContain("emails to them come back, so we couldn’t tell them first")
     expect(releaseCharge(family.school, charge.id)).toBeRefused("no-email")
     clearBounce(email ?? "")
     expect(releaseCharge(family.school, charge.id).ok).toBe(true)
     fixClock(now() + 3 * day)
     await carryOutCharge(family.school, charge.id)
     expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+  })
+
+  test("a charge that no email could announce is announced to the address the school has corrected", async () => {
+    const family = await savingFamily(paypal)
+    const { charge, invoiceId, onDay } = announced(family)
+    const { email, name } = payerOf(family.school, family.find())
+    noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+    onDay()
+    // Corrected before the charge, but what was announced went to the old address.
+    changeRows(guardians, { id: family.find().guardianId ?? "" }, { email: "right@haddad.example" })
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)).toMatchObject({ state: "held", failures: 0 })
+    expect(findComingCharge(family.guardian.actor, invoiceId)).toMatchObject({ isUnannounced: true })
+    expect(releaseCharge(family.school, charge.id).ok).toBe(true)
+    const letters = mailOf(family.school.school.id, "auto-charge-announced")
+    expect(letters.map(({ recipient }) => recipient)).toEqual([email, "right@haddad.example"])
+    expect(letters[1]?.data).toContain(name)
+    fixClock(now() + 3 * day)
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+  })
+
+  test.each([
+    ["emails to the payer come back", 0],
+    ["PayPal refused it (PAYEE_ACCOUNT_RESTRICTED), which isn’t about the payer.", 0],
+    ["They pay in cash.", 1],
+  ])("a charge on hold, as %s, brings %i late fees", async (holdReason, fees) => {
+    const family = await savingFamily(paypal)
+    const { charge, onDay } = announced(family)
+    changeRows(
+      schools,
+      { id: family.school.school.id },
+      { lateFeeKind: "fixed", lateFeeMinor: 500, lateFeeAfterDays: 2 },
+    )
+    onDay()
+    changeRows(autoCharges, { id: charge.id }, { state: "held", holdReason })
+    fixClock(now() + 10 * day)
+    expect(chargeLateFees(family.school)).toBe(fees)
   })
 
   test("a later try that PayPal takes pays the invoice", async () => {

@@ -19,6 +19,10 @@ export type AutoPayRule = {
 /** Days after the charge day on which a declined charge is tried again; after the last one it is given up. */
 export const retryDays = [3, 7] as const
 
+// Why a charge waits without the school having held it: no email could announce it, or the provider's refusal ends so.
+export const unannounced = "emails to the payer come back"
+export const notAboutPayer = "which isn’t about the payer"
+
 /** A charge that wasn't tried by this many days after its day is announced again before it is taken. */
 export const latestDays = 3
 

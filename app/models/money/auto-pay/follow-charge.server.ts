@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, hasRow, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listBounced } from "~/models/foundation/outbox/bounce.server"
-import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -15,9 +15,11 @@ import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import type { PaymentOrder } from "../payment-order/payment-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
-import { declineText, nextTry, titleOf } from "./auto-pay"
+import { declineText, nextTry, notAboutPayer, titleOf, unannounced } from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"
-import { isReached, mailPayer, payerOf } from "./payer.server"
+import { isReached, mailedPayerOf, mailPayer, payerOf } from "./payer.server"
+
+const minuteMs = 60_000
 
 // What becomes of a charge once its attempt is over.
 
@@ -127,7 +129,7 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
     const hasEnded = method.state === "ended"
     const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded }
     mailPayer(actor, method, "auto-charge-failed", { ...facts })
-    const payer = payerOf(actor, method)
+    const payer = mailedPayerOf(actor, method)
     const payerName = payer.email ? payer.name : "a family"
     const isTold = isReached(actor, "auto-charge-failed", payer)
     for (const { name, email } of listOffice(actor))
@@ -143,12 +145,9 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   const charge = findCharge(actor, order.autoChargeId ?? "")
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
-  const holdReason = `${provider} refused it (${code}), which isn’t about the payer.`
+  const holdReason = `${provider} refused it (${code}), ${notAboutPayer}.`
   hold(actor, charge, holdReason, { by: provider, code })
 }
-
-/** Why a charge waits whose announcement reached no one. */
-const unannounced = "emails to the payer come back"
 
 /**
  * Puts a charge on hold whose payer was promised an announcement and can't be emailed; true where it does. The office is told once of
@@ -156,9 +155,20 @@ const unannounced = "emails to the payer come back"
  */
 export function holdUnannounced(actor: Actor, charge: AutoCharge, method: SavedMethod): boolean {
   const payer = payerOf(actor, method)
-  if (listBounced([payer]).length === 0) return false
+  if (listBounced([payer]).length === 0 || wasAnnouncedElsewhere(actor, charge, method)) return false
   hold(actor, charge, unannounced, { methodId: method.id, code: "", unreached: payer.name })
   return true
+}
+
+/** Whether the email that announced a charge went to another address of the payer's than the one whose emails come back. */
+function wasAnnouncedElsewhere(actor: Actor, { invoiceId, updatedAt }: AutoCharge, method: SavedMethod) {
+  const payer = mailedPayerOf(actor, method)
+  const about = { invoiceId, schoolId: actor.school.id }
+  return (
+    payer.email !== null &&
+    listBounced([payer]).length === 0 &&
+    wasMailed(payer.email, "auto-charge-announced", updatedAt - minuteMs, about)
+  )
 }
 
 function hold(

@@ -2,8 +2,9 @@ import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { hasRow, select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { isBounced, listBounced } from "~/models/foundation/outbox/bounce.server"
 import type { Greeting } from "~/models/foundation/outbox/greeting"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -13,35 +14,40 @@ import type { SavedMethod } from "./find-methods.server"
 // Who pays with a saved account.
 
 /** Whether the person may still pay for the family: their access can end while their account is saved. */
-export function isStillPayer(actor: Actor, { guardianId, memberId, familyId }: SavedMethod): boolean {
+export const isStillPayer = (actor: Actor, method: SavedMethod): boolean =>
+  contactOf(actor, method) !== undefined
+
+/** The payer as the school keeps them, while they may pay for the family. */
+function contactOf(
+  actor: Actor,
+  { guardianId, memberId, familyId }: SavedMethod,
+): { email: string | null } | undefined {
   if (guardianId)
-    return hasRow(
-      actor,
-      guardians,
-      and(
-        eq(guardians.id, guardianId),
-        eq(guardians.memberId, memberId),
-        eq(guardians.familyId, familyId),
-        eq(guardians.seesMoney, true),
-      ),
-    )
-  return (
-    select({ id: students.id })
-      .from(portalAccess)
-      .innerJoin(students, joined(students, portalAccess.studentId))
+    return ownRows(actor, guardians, ["email"])
       .where(
         and(
-          own(actor, portalAccess),
-          eq(portalAccess.memberId, memberId),
-          eq(portalAccess.as, "self"),
-          eq(students.familyId, familyId),
+          eq(guardians.id, guardianId),
+          eq(guardians.memberId, memberId),
+          eq(guardians.familyId, familyId),
+          eq(guardians.seesMoney, true),
         ),
       )
-      .get() !== undefined
-  )
+      .get()
+  return select({ email: students.email })
+    .from(portalAccess)
+    .innerJoin(students, joined(students, portalAccess.studentId))
+    .where(
+      and(
+        own(actor, portalAccess),
+        eq(portalAccess.memberId, memberId),
+        eq(portalAccess.as, "self"),
+        eq(students.familyId, familyId),
+      ),
+    )
+    .get()
 }
 
-/** Who agreed, as the school knows them and where their email goes. */
+/** Who agreed, with the email they log in with. */
 export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string; email: string | null } {
   const payer = select({ name: users.name, email: users.email })
     .from(members)
@@ -49,6 +55,14 @@ export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string
     .where(own(actor, members, memberId))
     .get()
   return payer ?? { name: "Former member", email: null }
+}
+
+/** Where their emails go: while those to the email they log in with come back, to the one the school has of them. */
+export function mailedPayerOf(actor: Actor, method: SavedMethod): ReturnType<typeof payerOf> {
+  const payer = payerOf(actor, method)
+  if (listBounced([payer]).length === 0) return payer
+  const email = contactOf(actor, method)?.email
+  return email && !isBounced(email) ? { ...payer, email } : payer
 }
 
 /** Whether an email to the payer leaves: the office is told where none does. */
@@ -65,7 +79,7 @@ export function mailPayer<Template extends MailTemplate>(
   template: Template,
   data: Omit<MailData[Template], keyof Greeting>,
 ): boolean {
-  const { name, email } = payerOf(actor, method)
+  const { name, email } = mailedPayerOf(actor, method)
   if (email) mailTo(actor, { email, name }, template, data)
   return email !== null
 }

@@ -16,7 +16,7 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { agreementText, titleOf } from "./auto-pay"
 import { findAutoPayRule } from "./auto-pay-rule.server"
 import { findMethod, isStanding, type SavedMethod } from "./find-methods.server"
-import { isReached, mailPayer, payerOf } from "./payer.server"
+import { isReached, mailedPayerOf, mailPayer, payerOf } from "./payer.server"
 
 // What a payer saved at a provider. It begins with their agreement, is used once the provider has answered with a token, and
 // ends when the family, the office or the provider says so. The token never leaves this table but to the provider.
@@ -115,13 +115,13 @@ export function endMethod(
     })
     mailPayer(actor, current, "auto-pay-ended", { account, provider: current.provider, by })
     if (by === "provider") tellOffice(actor, current)
-    return { ok: true, account, reach: reachOf(mail, [payerOf(actor, current)]) }
+    return { ok: true, account, reach: reachOf(mail, [mailedPayerOf(actor, current)]) }
   })
 }
 
 /** The office learns what no one at the school has done. */
 function tellOffice(actor: Actor, method: SavedMethod) {
-  const payer = payerOf(actor, method)
+  const payer = mailedPayerOf(actor, method)
   const { familyId, provider } = method
   const isTold = isReached(actor, "auto-pay-ended", payer)
   for (const { name, email } of listOffice(actor))

@@ -37,6 +37,7 @@ import {
   sideIn,
   stateColumn,
   stateOf,
+  whoseName,
 } from "./bank-synonyms"
 import {
   type BankDateOrder,
@@ -272,8 +273,13 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
   const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
-  const names = [isGivenNameHeading, isFamilyNameHeading].map((is) =>
-    headers.findIndex((header) => is(header)),
+  // "Student first name" and "Payer first name" can be in one file.
+  const whose = [whoseName(headers[payer] ?? ""), ""]
+  const names = [isGivenNameHeading, isFamilyNameHeading].map(
+    (is) =>
+      whose
+        .map((person) => headers.findIndex((header) => is(header) && whoseName(header) === person))
+        .find((index) => index >= 0) ?? -1,
   )
   return {
     date,

@@ -52,6 +52,17 @@ Date,Description,Amount,Running Bal.
     expect(table).toMatchObject({ headers: ["Päivä", "Määrä", "Viesti"], rows: [{ rowNumber: 3 }] })
   })
 
+  test("with the student’s name in two columns beside the payer’s", () => {
+    const list = `Date,Student first name,Student last name,Payer first name,Payer last name,Description,Amount
+12/02/2026,Milo,Okafor,Mateo,Adeyemi,2026-0042,85.00
+12/03/2026,Freya,Lund,Astrid,Lund,2026-0043,42.50
+`
+    expect(read(list, "mdy").came).toEqual([
+      "2026-12-02|8500|Mateo Adeyemi|2026-0042",
+      "2026-12-03|4250|Astrid Lund|2026-0043",
+    ])
+  })
+
   test("without headings, and then its first row is no heading", () => {
     const wells = `"12/03/2026","135.00","*","","ZELLE FROM SILVA N 2026-0257"
 "12/02/2026","-20.00","*","","FEE"

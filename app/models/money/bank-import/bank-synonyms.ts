@@ -42,6 +42,9 @@ export const isFamilyNameHeading = (header: string): boolean =>
   /^((\p{L}+ )?(last|family|sur)[ _-]?name|(nach|familien)name|etternavn|efternavn|efternamn|nom( de famille)?|achternaam|sukunimi|nazwisko|příjmení|vezetéknév|apellidos?|cognome|sobrenome|apelido)$/iu.test(
     header.trim(),
   )
+/** The word before such a heading in English: "payer" of "Payer first name". */
+export const whoseName = (header: string): string =>
+  /^(\p{L}+) (first|given|fore|last|family|sur)[ _-]?name$/iu.exec(header.trim())?.[1]?.toLowerCase() ?? ""
 
 /** The headings that may be a field's column, the likeliest first. */
 export function headingsOf(headers: readonly string[], field: BankField): string[] {

@@ -174,3 +174,10 @@ export const fieldLabels: Record<BankField, string> = {
   payer: "Payer",
   reference: "Reference",
 }
+
+/** The first of some numbers that is one: where a bank has none, it writes a word or zeros there. */
+export const bankNumber = (...numbers: (string | undefined)[]): string | null =>
+  numbers.map((each = "") => each.trim()).find((each) => !notNumbered.test(each)) ?? null
+
+const notNumbered =
+  /^(NO[NT]?[ -]?REF(ERENCE)?|NOT[ -]?(PROVIDED|AVAILABLE|APPLICABLE)|NONE|N\/?A|UNKNOWN|[EKMP]REF|MARF|[0\s.*/_-]*)$/i

@@ -2,7 +2,7 @@
 import { isWithinReach } from "~/utils/dates"
 import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
 import { emptyRead, joinTexts, type ReadEntry, type ReadStatement, type StatementRead } from "./bank-entry"
-import { plainBankAmount } from "./bank-values"
+import { bankNumber, plainBankAmount } from "./bank-values"
 
 /** Whether a file is XML at all; what is not is read as CSV. */
 export const isXml = (text: string): boolean => /^\uFEFF?\s*</.test(text)
@@ -100,8 +100,9 @@ type Booked = Pick<ReadEntry, "bookedOn" | "amountMinor" | "currency">
 /** A collective entry is its parts where each has an amount and they add up to it; else one transfer of its sum. */
 function transfersOf(entry: XmlElement, booked: Booked): ReadEntry[] {
   const details = elementsAt(entry, "NtryDtls", "TxDtls")
-  const ofWhole = textAt(entry, "AcctSvcrRef")
-  const number = ofWhole ?? textAt(entry, "NtryRef") ?? null
+  const given = textAt(entry, "AcctSvcrRef")
+  const ofWhole = bankNumber(given)
+  const number = given === undefined ? bankNumber(textAt(entry, "NtryRef")) : ofWhole
   const asPart = (own: string | null) => ({
     bankReference: own ?? number,
     ...(ofWhole && (details.length > 1 || (own && own !== ofWhole)) ? { partOf: ofWhole } : {}),
@@ -127,7 +128,7 @@ function transfersOf(entry: XmlElement, booked: Booked): ReadEntry[] {
 }
 
 const ownNumberOf = (tx: XmlElement): string | null =>
-  textAt(tx, "Refs", "AcctSvcrRef") ?? textAt(tx, "Refs", "TxId") ?? null
+  bankNumber(textAt(tx, "Refs", "AcctSvcrRef"), textAt(tx, "Refs", "TxId"))
 
 /** What a part adds to its entry, in minor units; undefined where it says nothing of its own in the entry's currency. */
 function partOf(tx: XmlElement, currency: string): number | undefined {
@@ -152,8 +153,7 @@ const joinNamesOf = (names: readonly string[]): string => [...new Set(names.filt
 const purposeOf = (tx: XmlElement): string =>
   writtenIn(tx) || numberedBy(tx) || (textAt(tx, "AddtlTxInf") ?? "")
 
-const numberedBy = (tx: XmlElement): string =>
-  textAt(tx, "Refs", "EndToEndId")?.replace(/^NOT ?PROVIDED$/i, "") ?? ""
+const numberedBy = (tx: XmlElement): string => bankNumber(textAt(tx, "Refs", "EndToEndId")) ?? ""
 
 const writtenIn = (tx: XmlElement): string =>
   [

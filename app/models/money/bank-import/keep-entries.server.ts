@@ -1,10 +1,10 @@
 import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
-import { and, between, inArray } from "drizzle-orm"
+import { and, between, inArray, sql } from "drizzle-orm"
 import { mostUploadRows } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { columns, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
@@ -12,7 +12,14 @@ import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry, StatementRead } from "./bank-entry"
 import { matchPayouts } from "./match-payouts.server"
 import { ignoreEntry } from "./record-entry.server"
-import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer.server"
+import {
+  daysApart,
+  isUsed,
+  kept as keptLengths,
+  looksSame,
+  type Placed,
+  placing,
+} from "./same-transfer.server"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
 
@@ -94,8 +101,11 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
         knownMinor += entry.amountMinor
         continue
       }
-      // The whole pays nothing itself.
-      if (insteadOfId) ignoreEntry(actor, insteadOfId)
+      // The whole pays nothing itself, unless someone was quicker with it than this file.
+      if (insteadOfId && !ignoreEntry(actor, insteadOfId).ok && isUsedNow(actor, insteadOfId)) {
+        knownMinor += entry.amountMinor
+        continue
+      }
       const { partOf: _, ...facts } = entry
       // Not new where someone uploads the same file at the same time.
       const isNew = addUnlessThere(actor, bankEntries, {
@@ -122,28 +132,50 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
 /** The entries of the days that a file has. */
 function knownOfDays(actor: Actor, entries: readonly ReadEntry[]) {
   const days = entries.map(({ bookedOn }) => bookedOn).sort()
-  return entriesBetween(actor, days[0] ?? "", days.at(-1) ?? "").all()
+  return select({ ...entryFields, isSetAside })
+    .from(bankEntries)
+    .where(
+      and(own(actor, bankEntries), anyState, between(bankEntries.bookedOn, days[0] ?? "", days.at(-1) ?? "")),
+    )
+    .orderBy(bankEntries.id)
+    .all()
 }
 
-const entriesBetween = (actor: Actor, from: string, to: string, amounts?: number[]) =>
-  select({
-    id: bankEntries.id,
-    entryKey: bankEntries.entryKey,
-    bookedOn: bankEntries.bookedOn,
-    amountMinor: bankEntries.amountMinor,
-    payerName: bankEntries.payerName,
-    reference: bankEntries.reference,
-    bankReference: bankEntries.bankReference,
-    state: bankEntries.state,
-    paymentId: bankEntries.paymentId,
-  })
+const isSetAside = sql`bank_entries.state = 'ignored' and (
+  exists (select 1 from expenses x where x.school_id = bank_entries.school_id and x.bank_entry_id = bank_entries.id)
+  or exists (select 1 from provider_payouts p
+    where p.school_id = bank_entries.school_id and p.bank_entry_id = bank_entries.id))`.mapWith(Boolean)
+
+function isUsedNow(actor: Actor, entryId: string): boolean {
+  const entry = select({ state: bankEntries.state, isSetAside })
+    .from(bankEntries)
+    .where(own(actor, bankEntries, entryId))
+    .get()
+  return entry !== undefined && isUsed(entry)
+}
+
+const entryFields = columns(
+  bankEntries,
+  "id",
+  "entryKey",
+  "bookedOn",
+  "amountMinor",
+  "payerName",
+  "reference",
+  "bankReference",
+  "state",
+  "paymentId",
+)
+
+const entriesBetween = (actor: Actor, from: string, to: string, amounts: number[]) =>
+  select(entryFields)
     .from(bankEntries)
     .where(
       and(
         own(actor, bankEntries),
         anyState,
         between(bankEntries.bookedOn, from, to),
-        amounts ? inArray(bankEntries.amountMinor, amounts) : undefined,
+        inArray(bankEntries.amountMinor, amounts),
       ),
     )
     .orderBy(bankEntries.id)

@@ -1,6 +1,6 @@
 import { daysBetween } from "~/utils/dates"
 import { emptyRead, joinTexts, type ReadEntry, type ReadStatement, type StatementRead } from "./bank-entry"
-import { bankDate } from "./bank-values"
+import { bankDate, bankNumber } from "./bank-values"
 
 // Bank statements as MT940 (SWIFT), as German, Dutch and other banks write them: fields of a number each. What a line says of
 // payer and purpose differs by country. Pure.
@@ -111,8 +111,8 @@ function readLine(line: Line, number: number, currency: string, read: StatementR
     read.entries.push({
       bookedOn,
       ...left,
-      ...told(line.details || joinTexts([numberOf(reference) ?? "", more])),
-      bankReference: numberOf(ofBank, reference),
+      ...told(line.details || joinTexts([bankNumber(reference) ?? "", more])),
+      bankReference: bankNumber(ofBank, reference),
     })
 }
 
@@ -133,9 +133,6 @@ function bookedDay(value: string, entry = ""): string | undefined {
     )
   return valued && nearest
 }
-
-const numberOf = (...numbers: string[]): string | null =>
-  numbers.map((each) => each.trim()).find((each) => !/^(NONREF|NOREF|EREF|PREF|MARF)?$/.test(each)) ?? null
 
 /** What field 86 says: by German numbers ("?20…", "?32…"), by Dutch words ("/NAME/…"), or as free text. */
 function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {

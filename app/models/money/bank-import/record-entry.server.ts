@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
-import { and, count, eq, gte } from "drizzle-orm"
+import { and, count, eq, gte, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -12,6 +12,7 @@ import { earlierOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
+import { partOf } from "./same-transfer.server"
 
 export type RecordRefusal = "no-entry" | "no-invoice" | "no-family" | "other-currency"
 
@@ -125,9 +126,10 @@ export const reopenFor = (actor: Actor, entryId: string) =>
 
 /**
  * Takes a transfer up again that was set aside, or whose payment was reversed since. A payout that it was taken for keeps it, so that
- * it isn't set aside for that again. One that is other income is that until it is deleted there.
+ * it isn't set aside for that again. One that is other income is that until it is deleted there. Refused of a sum whose parts came
+ * with another file: its money would count twice.
  */
-export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
+export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry" | "in-parts"> =>
   transact(() => {
     const entry = find(actor, bankEntries, entryId)
     const payment = entry?.paymentId ? find(actor, payments, entry.paymentId) : undefined
@@ -136,9 +138,21 @@ export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-en
     const mayReturn =
       entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
     if (!mayReturn) return { ok: false, reason: "no-entry" }
+    if (isInParts(actor, entry)) return { ok: false, reason: "in-parts" }
     const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })
+
+/** Whether the single transfers that a sum is made of are here, too. */
+const isInParts = (actor: Actor, { bookedOn, bankReference, ...whole }: typeof bankEntries.$inferSelect) =>
+  bankReference !== null &&
+  partOf(whole) === undefined &&
+  ownRows(actor, bankEntries, ["entryKey"])
+    .where(
+      and(inArray(bankEntries.state, ["open", "recorded", "ignored"]), eq(bankEntries.bookedOn, bookedOn)),
+    )
+    .all()
+    .some((each) => partOf(each) === bankReference)
 
 /** How many recorded transfers had their payment reversed in the last 30 days: they may be restored, or left. */
 export const countReversedEntries = (actor: Actor): number =>

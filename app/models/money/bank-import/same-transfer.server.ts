@@ -23,8 +23,17 @@ const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string
     plain(reference.slice(0, kept.reference)),
   ].join("|")
 
-/** An entry that is kept already. */
-export type KnownEntry = Omit<Facts, "partOf"> & { id: string; entryKey: string; state?: string }
+/** An entry that is kept already; it can be set aside with an expense or for a provider's payout. */
+export type KnownEntry = Omit<Facts, "partOf"> & {
+  id: string
+  entryKey: string
+  state?: string
+  isSetAside?: boolean
+}
+
+/** Whether its money is in the books. What was ignored by hand isn't. */
+export const isUsed = ({ state, isSetAside }: Pick<KnownEntry, "state" | "isSetAside">): boolean =>
+  state === "recorded" || Boolean(isSetAside)
 
 const forgotten = /^forgotten\|([\w-]{22})\|/
 
@@ -37,11 +46,12 @@ export const forgottenKey = (known: KnownEntry): string =>
 
 /** The end of a part's key: the bank's number of the whole. */
 const asPart = (whole: string | undefined): string => (whole ? `|of:${whole}` : "")
-const partOf = ({ entryKey }: KnownEntry): string | undefined => /\|of:(.+)$/.exec(entryKey)?.[1]
+export const partOf = ({ entryKey }: Pick<KnownEntry, "entryKey">): string | undefined =>
+  /\|of:(.+)$/.exec(entryKey)?.[1]
 
 /**
  * What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. A part of a collective entry
- * that is known as a whole comes instead of it, while no one has used that.
+ * that is known as a whole comes instead of it while that is open, beside it where it was ignored by hand.
  */
 export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean; insteadOfId?: string }
 
@@ -94,12 +104,12 @@ export function* placing(entries: readonly ReadEntry[], known: readonly KnownEnt
     true,
   )
   const all: Placed[] = []
-  const wholeOf = wholesIn(entries, known)
+  const wholeOf = wholesIn(entries, known, new Set(placed.map((each) => each?.knownId)))
   for (const [index, entry] of entries.entries()) {
     const whole = placed[index] ? undefined : wholeOf(entry)
     all.push(
       placed[index] ??
-        (whole && whole.state !== "open"
+        (whole && isUsed(whole)
           ? { entryKey: whole.entryKey, knownId: whole.id }
           : { entryKey: newKey(entry, used, reached), ...(whole ? { insteadOfId: whole.id } : {}) }),
     )
@@ -110,9 +120,14 @@ export function* placing(entries: readonly ReadEntry[], known: readonly KnownEnt
 
 /**
  * Finds what is known of the same money, where one file has a collective entry as a whole and another its parts, by the bank's number
- * of the whole and its day: where the sums agree. Of a whole in the file that is one of its parts, which then counts as used.
+ * of the whole and its day: where the sums agree. Of a whole in the file that is one of its parts, which then counts as used. What the
+ * file itself has, `placed` by its IDs, is no other of its entries.
  */
-function wholesIn(entries: readonly ReadEntry[], known: readonly KnownEntry[]) {
+function wholesIn(
+  entries: readonly ReadEntry[],
+  known: readonly KnownEntry[],
+  placed: ReadonlySet<string | undefined>,
+) {
   const keyOf = (number: string, { bookedOn }: Facts) => `${bookedOn}|${number}`
   const sumsOf = <Each extends Facts>(all: readonly Each[], numberOf: (each: Each) => string | undefined) => {
     const sums = new Map<string, { minor: number; first: Each }>()
@@ -127,21 +142,24 @@ function wholesIn(entries: readonly ReadEntry[], known: readonly KnownEntry[]) {
   }
   const parts = sumsOf(entries, ({ partOf: number }) => number)
   const knownParts = sumsOf(known, partOf)
+  const others = known.filter(({ id }) => !placed.has(id))
+  const otherParts = sumsOf(others, partOf)
   const wholes = new Map(
-    known.flatMap((each) =>
+    others.flatMap((each) =>
       each.bankReference !== null && !partOf(each) ? [[keyOf(each.bankReference, each), each] as const] : [],
     ),
   )
   return (entry: ReadEntry): KnownEntry | undefined => {
     if (entry.partOf === undefined) {
-      const sum = knownParts.get(keyOf(entry.bankReference ?? "", entry))
-      return sum?.minor === entry.amountMinor ? { ...sum.first, state: "used" } : undefined
+      const sum = otherParts.get(keyOf(entry.bankReference ?? "", entry))
+      return sum?.minor === entry.amountMinor ? { ...sum.first, state: "recorded" } : undefined
     }
     const key = keyOf(entry.partOf, entry)
     const whole = wholes.get(key)
+    if (!whole || whole.amountMinor !== parts.get(key)?.minor) return undefined
     // Parts that are there already came instead of it: a file that was cut off is gone on with.
-    const isReplaced = knownParts.has(key) && whole?.state !== "open"
-    return whole?.amountMinor === parts.get(key)?.minor && !isReplaced ? whole : undefined
+    const isReplaced = knownParts.has(key) && whole.state === "ignored"
+    return whole.state === "open" || (isUsed(whole) && !isReplaced) ? whole : undefined
   }
 }
 

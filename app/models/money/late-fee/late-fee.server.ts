@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { charges, invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
-import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, like, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, changeSchool, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
@@ -12,7 +12,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
-import { latestDays } from "../auto-pay/auto-pay"
+import { latestDays, notAboutPayer, unannounced } from "../auto-pay/auto-pay"
 import { autoPayRefusal } from "../auto-pay/auto-pay-rule.server"
 import { isFreeOfOrders } from "../invoice/orders-under-way.server"
 import { isFreeOfPauses } from "../invoice/overdue-invoices.server"
@@ -86,8 +86,8 @@ const listChargeable = (actor: Actor, invoiceIds: readonly string[], day: string
 const claimKey = ({ id, dueOn }: Pick<LateInvoice, "id" | "dueOn">) => `${id} ${dueOn}`
 
 /**
- * For which due dates a payer was told to do nothing: an automatic charge of what is due was announced, and hasn't failed.
- * One whose day has passed, or that the school can no longer make, isn't coming.
+ * For which due dates a payer was told to do nothing: an automatic charge of what is due was announced, and hasn't failed, or waits for
+ * a reason that isn't theirs. One whose day has passed, or that the school holds or can no longer make, isn't coming.
  */
 const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string): ReadonlySet<string> =>
   new Set(
@@ -99,7 +99,13 @@ const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string
           or(
             eq(autoCharges.state, "charging"),
             autoPayRefusal(actor) === undefined
-              ? and(eq(autoCharges.state, "announced"), gte(autoCharges.nextTryOn, addDays(day, -latestDays)))
+              ? or(
+                  and(
+                    eq(autoCharges.state, "announced"),
+                    gte(autoCharges.nextTryOn, addDays(day, -latestDays)),
+                  ),
+                  and(eq(autoCharges.state, "held"), isHeldByUs),
+                )
               : undefined,
           ),
           eq(autoCharges.failures, 0),
@@ -108,6 +114,11 @@ const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string
       .all()
       .map(claimKey),
   )
+
+const isHeldByUs = or(
+  eq(autoCharges.holdReason, unannounced),
+  like(autoCharges.holdReason, `%, ${notAboutPayer}.`),
+)
 
 const listSteps = (actor: Actor, invoiceIds: readonly string[]) =>
   ownRows(actor, charges, {
