@@ -1,6 +1,6 @@
+import { randomInt } from "node:crypto"
 import { sqlite } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRowId } from "~/utils/ids.server"
 import { fillSchool } from "./large-school"
 
 // A school whose lists look like a real one's: names that differ, ids as the app makes them, eight instruments, some families
@@ -87,38 +87,33 @@ const portal = (students: number) => {
   ]
 }
 
+/** As `newRowId` writes it, whose own clock stays where it is: other tests of this process go by it. */
+const rowIdOf = (at: number) =>
+  [at, randomInt(36 ** 5)].map((part, index) => part.toString(36).padStart(index ? 5 : 8, "0")).join("")
+
 /** Gives every row the id that the app would have given it, three milliseconds after the one before. */
 function writeIds() {
   const database = sqlite()
   const given = new Map<string, string>()
-  const realNow = Date.now
-  let at = realNow()
-  Date.now = () => at
-  try {
-    database.function("given_id", (text: unknown) => {
-      if (typeof text !== "string" || !readable.test(text)) return text as string
-      const known = given.get(text)
-      if (known) return known
-      at += 3
-      const id = newRowId()
-      given.set(text, id)
-      return id
-    })
-    const tables = database
-      .prepare(
-        "select name from sqlite_master where type = 'table' and (name = 'users' or sql like '%school_id%')",
-      )
-      .pluck()
-      .all() as string[]
-    for (const table of tables.sort(studentsFirst)) {
-      const columns = database.prepare(`pragma table_info("${table}")`).all() as { name: string }[]
-      const ids = columns.filter(({ name }) => name === "id" || name.endsWith("_id"))
-      if (ids.length === 0) continue
-      const set = ids.map(({ name }) => `"${name}" = given_id("${name}")`)
-      database.exec(`update "${table}" set ${set.join(", ")}`)
-    }
-  } finally {
-    Date.now = realNow
+  const begun = Date.now()
+  database.function("given_id", (text: unknown) => {
+    if (typeof text !== "string" || !readable.test(text)) return text as string
+    const id = given.get(text) ?? rowIdOf(begun + given.size * 3)
+    given.set(text, id)
+    return id
+  })
+  const tables = database
+    .prepare(
+      "select name from sqlite_master where type = 'table' and (name = 'users' or sql like '%school_id%')",
+    )
+    .pluck()
+    .all() as string[]
+  for (const table of tables.sort(studentsFirst)) {
+    const columns = database.prepare(`pragma table_info("${table}")`).all() as { name: string }[]
+    const ids = columns.filter(({ name }) => name === "id" || name.endsWith("_id"))
+    if (ids.length === 0) continue
+    const set = ids.map(({ name }) => `"${name}" = given_id("${name}")`)
+    database.exec(`update "${table}" set ${set.join(", ")}`)
   }
 }
 
