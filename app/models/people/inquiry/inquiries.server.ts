@@ -34,8 +34,8 @@ const columns = {
     join sessions s on s.school_id = b.school_id and s.id = b.session_id
     where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled'
     union all select s.ends_at from enrollments e
-    join classes c on c.school_id = e.school_id and c.id = e.class_id and c.kind = 'trial'
-    join sessions s on s.school_id = c.school_id and s.class_id = c.id and s.state <> 'cancelled'
+    cross join classes c on c.school_id = e.school_id and c.id = e.class_id and c.kind = 'trial'
+    cross join sessions s on s.school_id = c.school_id and s.class_id = c.id and s.state <> 'cancelled'
     where e.school_id = ${inquiries.schoolId} and e.student_id = ${inquiries.studentId}
     and s.ends_at > ${inquiries.createdAt}))`,
   /** Until when an offer to them stands. */
