@@ -21,7 +21,8 @@ const folded = (address: string) => address.trim().toLowerCase()
 
 export type Bounce = typeof bouncedAddresses.$inferSelect
 
-export const isBounced = (address: string): boolean =>
+export const isBounced = (address: string | null): boolean =>
+  address !== null &&
   select({ address: bouncedAddresses.address })
     .from(bouncedAddresses)
     .where(eq(bouncedAddresses.address, folded(address)))

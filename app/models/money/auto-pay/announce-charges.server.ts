@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, change, find, hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listBounced } from "~/models/foundation/outbox/bounce.server"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import type { ReleaseRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
@@ -132,7 +132,7 @@ function mailAnnouncement(
   charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
   isSure = false,
 ): boolean {
-  if (isSure && listBounced([mailedPayerOf(actor, method)]).length > 0) return false
+  if (isSure && isBounced(mailedPayerOf(actor, method).email)) return false
   return mailPayer(actor, method, "auto-charge-announced", {
     number: charge.number,
     invoiceId: charge.invoiceId,

@@ -6,7 +6,7 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, hasRow, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listBounced } from "~/models/foundation/outbox/bounce.server"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import { mailTo, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
@@ -155,7 +155,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
  */
 export function holdUnannounced(actor: Actor, charge: AutoCharge, method: SavedMethod): boolean {
   const payer = payerOf(actor, method)
-  if (listBounced([payer]).length === 0 || wasAnnouncedElsewhere(actor, charge, method)) return false
+  if (!isBounced(payer.email) || wasAnnouncedElsewhere(actor, charge, method)) return false
   hold(actor, charge, unannounced, { methodId: method.id, code: "", unreached: payer.name })
   return true
 }
@@ -166,7 +166,7 @@ function wasAnnouncedElsewhere(actor: Actor, { invoiceId, updatedAt }: AutoCharg
   const about = { invoiceId, schoolId: actor.school.id }
   return (
     payer.email !== null &&
-    listBounced([payer]).length === 0 &&
+    !isBounced(payer.email) &&
     wasMailed(payer.email, "auto-charge-announced", updatedAt - minuteMs, about)
   )
 }

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { isBounced, listBounced } from "~/models/foundation/outbox/bounce.server"
+import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import type { Greeting } from "~/models/foundation/outbox/greeting"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
@@ -60,7 +60,7 @@ export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string
 /** Where their emails go: while those to the email they log in with come back, to the one the school has of them. */
 export function mailedPayerOf(actor: Actor, method: SavedMethod): ReturnType<typeof payerOf> {
   const payer = payerOf(actor, method)
-  if (listBounced([payer]).length === 0) return payer
+  if (!isBounced(payer.email)) return payer
   const email = contactOf(actor, method)?.email
   return email && !isBounced(email) ? { ...payer, email } : payer
 }

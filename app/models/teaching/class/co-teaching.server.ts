@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, isNull, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, hasRow, ownRows, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -11,7 +11,7 @@ import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.s
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import type { CoTeacherRefusal } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { laterOf } from "~/utils/dates"
+import { earlierEnd, laterOf } from "~/utils/dates"
 import { formatDate } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
@@ -66,8 +66,7 @@ export function resumeCoTeaching(
     row && ownRows(actor, classes, ["teacherId", "endedOn"]).where(eq(classes.id, row.classId)).get()
   if (!row || !found || !isKnownTeacher(actor, row.teacherId)) return "place-gone"
   const { classId, teacherId } = row
-  const leaves = findLeaving(actor, teacherId)
-  const endsOn = leaves && (row.endsOn ?? leaves.lastDay) >= leaves.lastDay ? leaves.lastDay : row.endsOn
+  const endsOn = earlierEnd(row.endsOn, findLeaving(actor, teacherId)?.lastDay ?? null)
   const day = todayOf(actor)
   const startsOn = row.startsOn > day ? row.startsOn : day
   if ((endsOn !== null && endsOn < startsOn) || (found.endedOn !== null && found.endedOn < startsOn))
@@ -75,9 +74,7 @@ export function resumeCoTeaching(
   if (found.teacherId === teacherId || isGivenBeside(actor, { id, classId, teacherId }, startsOn))
     return "still-there"
   change(actor, classTeachers, id, { startsOn, endsOn })
-  const coming = listComing(actor, classId, startsOn).filter(
-    ({ localDate }) => endsOn === null || localDate <= endsOn,
-  )
+  const coming = listComing(actor, classId, startsOn, endsOn)
   claimAll(
     actor,
     coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
@@ -109,13 +106,14 @@ const isGivenBeside = (
     ),
   )
 
-/** The class's planned lessons from a day on that have not begun. */
-export function listComing(actor: Actor, classId: string, from: string) {
+/** The class's planned lessons from a day on that have not begun, to the last of them or until a day. */
+export function listComing(actor: Actor, classId: string, from: string, until: string | null = null) {
   return ownRows(actor, sessions)
     .where(
       and(
         eq(sessions.classId, classId),
         gte(sessions.localDate, from),
+        until === null ? undefined : lte(sessions.localDate, until),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         beginsLater(),
@@ -150,9 +148,7 @@ export function addCoTeacher(
     const leaves = findLeaving(actor, teacherId)
     if (leaves && leaves.lastDay < startsOn) return leavesBefore(leaves)
     const endsOn = leaves?.lastDay ?? null
-    const coming = listComing(actor, classId, startsOn).filter(
-      ({ localDate }) => endsOn === null || localDate <= endsOn,
-    )
+    const coming = listComing(actor, classId, startsOn, endsOn)
     const ids = coming.map(({ id }) => id)
     const known = findStranded(actor, ids)
     add(actor, classTeachers, { classId, teacherId, startsOn, endsOn })

@@ -6,8 +6,7 @@ import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { findGone } from "../scheduled-teacher-change/scheduled-teacher-change.server"
-import { isKnownTeacher } from "../session/slot.server"
+import { teachesOn } from "../session/slot.server"
 import { findOccasion } from "./find-occasion.server"
 import { whenText } from "./occasion"
 import { tellLead } from "./tell-occasion.server"
@@ -93,10 +92,7 @@ export const findUnknownLead = (
 ): string | undefined =>
   listLedOccasions(actor, teacherId).find(({ id, date }) => {
     const taker = takers.get(id)
-    return (
-      taker &&
-      (taker === teacherId || !isKnownTeacher(actor, taker) || findGone(actor, [taker], date) !== undefined)
-    )
+    return taker && (taker === teacherId || !teachesOn(actor, taker, date))
   })?.id
 
 const nameOf = (actor: Actor, teacherId: string) => find(actor, teachers, teacherId)?.name ?? null

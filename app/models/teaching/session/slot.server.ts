@@ -167,7 +167,7 @@ export function giverOf(
   { classId, teacherId, startsAt }: { classId: string; teacherId: string | null; startsAt: number },
   date: string,
 ): string | null {
-  const isHere = (id: string | null) => id && isKnownTeacher(actor, id) && !findGone(actor, [id], date)
+  const isHere = (id: string | null) => id && teachesOn(actor, id, date)
   if (teacherId === null || startsAt <= now() || isHere(teacherId)) return teacherId
   const found = find(actor, classes, classId)
   const own = found ? teacherOn({ ...found, later: findLaterTeacher(actor, classId) }, date) : null
@@ -246,6 +246,10 @@ const sessionRowQuery = query((p: Params<{ sessionId: string }>, own) =>
 /** A teacher of the school who has not left. */
 export const isKnownTeacher = (actor: Actor, id: string) =>
   hasRow(actor, teachers, and(eq(teachers.id, id), isNull(teachers.deactivatedAt)))
+
+/** Whether a teacher of the school is still there on a day. */
+export const teachesOn = (actor: Actor, id: string, date: string): boolean =>
+  isKnownTeacher(actor, id) && findGone(actor, [id], date) === undefined
 
 /** A room of the school that is in use. */
 export const isKnownRoom = (actor: Actor, id: string) =>

@@ -31,11 +31,7 @@ import {
   takeOccasionsBack,
 } from "../occasion/hand-over-occasions.server"
 import { teacherOn } from "../scheduled-teacher-change/scheduled-teacher-change"
-import {
-  dropPlansFor,
-  findGone,
-  type PlannedClass,
-} from "../scheduled-teacher-change/scheduled-teacher-change.server"
+import { dropPlansFor, type PlannedClass } from "../scheduled-teacher-change/scheduled-teacher-change.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
@@ -43,7 +39,7 @@ import { queueUpdates, queueUpdatesOfKey, reachedOf } from "../session/reader-up
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import type { Recipients } from "../session/rule-effect"
 import { listSessionsToTell } from "../session/session-list.server"
-import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
+import { attendeesOn, isKnownTeacher, type Override, teachesOn } from "../session/slot.server"
 import { teachersOf } from "../session/teacher-recipients.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
@@ -305,8 +301,7 @@ function canGive(actor: Actor, teacherId: string, session: typeof sessions.$infe
   const { id, startsAt, endsAt, localDate: date } = session
   const { away } = findTeacherLimits(actor, [{ ...session, teacherId, date }])
   const clashes = findClashes(actor, { teacherId, startsAt, endsAt, exceptSessionId: id })
-  const isGone = !isKnownTeacher(actor, teacherId) || findGone(actor, [teacherId], date) !== undefined
-  return !isGone && away.length === 0 && clashes.length === 0
+  return teachesOn(actor, teacherId, date) && away.length === 0 && clashes.length === 0
 }
 
 // A teacher who left comes back: the same person, with everything they taught.
