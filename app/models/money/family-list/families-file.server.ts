@@ -12,6 +12,7 @@ import { todayOf } from "~/utils/clock.server"
 import { type CsvColumn, writeTable } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import { addressCells } from "~/utils/postal-address"
 import { balancesOf } from "../student-list/student-facts.server"
 
 /**
@@ -30,7 +31,11 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
     ...(ofGuardian.length > 0 ? [...adults.values()].flat().map((guardian) => guardian.id) : []),
   ])
   const balances = seesFamilyMoney(actor) ? balancesOf(actor, [...known.keys()]) : null
-  const rows = found.map((family) => ({ ...family, guardians: adults.get(family.id) ?? [] }))
+  const rows = found.map((family) => ({
+    ...family,
+    address: addressCells(family.address),
+    guardians: adults.get(family.id) ?? [],
+  }))
   type Row = (typeof rows)[number]
   return {
     fileName: `families-${todayOf(actor)}.csv`,

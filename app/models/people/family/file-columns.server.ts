@@ -1,5 +1,5 @@
 import type { CsvColumn } from "~/utils/csv.server"
-import { addressCells, addressHeadings } from "~/utils/postal-address"
+import { addressHeadings } from "~/utils/postal-address"
 
 // Columns that the files of students and of families share, under names that an import reads.
 
@@ -15,5 +15,6 @@ export const guardianColumns = <Row>(
     (row) => of(row)?.[part] ?? null,
   ])
 
-export const addressColumns = <Row extends { address: string | null }>(): CsvColumn<Row>[] =>
-  addressHeadings.map((heading, at) => [heading, ({ address }) => addressCells(address)[at] ?? null])
+/** Of rows whose address is read into its parts (`addressCells`). */
+export const addressColumns = <Row extends { address: readonly string[] }>(): CsvColumn<Row>[] =>
+  addressHeadings.map((heading, at) => [heading, ({ address }) => address[at] ?? null])

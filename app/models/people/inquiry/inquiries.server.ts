@@ -28,7 +28,10 @@ const columns = {
   answers: inquiryDetails.answers,
   answeredAt: inquiryDetails.answeredAt,
   memberId: inquiryDetails.memberId,
-  /** When the trial lesson that they booked, or the office for them, ends; null without one, or once it is canceled. */
+  /**
+   * When the trial lesson that they booked, or the office for them, ends; null without one, or once it is canceled. The order of cross
+   * joins stays: without statistics SQLite would begin with all the school's lessons.
+   */
   trialEndsAt: sql<number | null>`(select max(ends_at) from (
     select s.ends_at from trial_bookings b
     join sessions s on s.school_id = b.school_id and s.id = b.session_id

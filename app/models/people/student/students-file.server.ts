@@ -8,6 +8,7 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { todayOf } from "~/utils/clock.server"
 import { writeTable } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
+import { addressCells } from "~/utils/postal-address"
 import { listGuardians } from "../family/family.server"
 import { addressColumns, guardianColumns } from "../family/file-columns.server"
 import { listStudents } from "./list-students.server"
@@ -31,7 +32,11 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
     ...(ofFamily.length > 0 ? familyIds : []),
     ...(ofGuardian.length > 0 ? [...guardiansOf.values()].flat().map(({ id }) => id) : []),
   ])
-  const rows = written.map((student) => ({ ...student, guardians: guardiansOf.get(student.familyId) ?? [] }))
+  const rows = written.map((student) => ({
+    ...student,
+    address: addressCells(student.address),
+    guardians: guardiansOf.get(student.familyId) ?? [],
+  }))
   type Row = (typeof rows)[number]
   return {
     fileName: `students-${todayOf(actor)}.csv`,
