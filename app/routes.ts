@@ -45,7 +45,7 @@ export default [
     layout("routes/analytics/analytics-area.tsx", { id: "analytics" }, pages(overview.analyticsPages)),
     ...pages(overview.analytics, overview.tasks, overview.selections, overview.support, overview.search),
     area("messaging", messaging),
-    layout("routes/teacher/teacher-area.tsx", { id: "teacher" }, pages(teacherArea)),
+    layout("routes/teacher-area/teacher-area.tsx", { id: "teacher" }, pages(teacherArea)),
     ...pages(teaching.schedule),
     area("student", family),
     layout("routes/billing/billing-area.tsx", { id: "billing" }, pages(billing)),

@@ -2,8 +2,8 @@ import { fileOf, pagesIn } from "./address"
 
 // The areas of a teacher and of a family.
 
-const inTeacher = pagesIn("teacher", "Teaching")
-const inStudent = pagesIn("student", "Family")
+const inTeacher = pagesIn("teacher-area", "Teaching")
+const inStudent = pagesIn("family-area", "Family")
 
 export const teacherArea = {
   /** With a lesson it is open in its place. */

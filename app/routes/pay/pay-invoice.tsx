@@ -38,8 +38,8 @@ import { notAgainText } from "~/texts/money/processing"
 import { formatDate, formFor } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { shownInvoice } from "../student/shown-invoice.server"
-import { payIntents } from "../student/start-payment.server"
+import { shownInvoice } from "../family-area/shown-invoice.server"
+import { payIntents } from "../family-area/start-payment.server"
 
 /** One invoice for whoever has its link: to read, to pay, to download. Nothing else of the family is here. */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -119,9 +119,9 @@ const elsewhere: Record<string, string> = {
 
 /** Screens of one record that a solo teacher sees twice: as the office and as the teacher. */
 const twoViews: [string, string][] = [
-  ["routes/students/student.tsx", "routes/teacher/student.tsx"],
-  ["routes/students/student-skills.tsx", "routes/teacher/student-skills.tsx"],
-  ["routes/classes/class.tsx", "routes/teacher/class.tsx"],
+  ["routes/students/student.tsx", "routes/teacher-area/student.tsx"],
+  ["routes/students/student-skills.tsx", "routes/teacher-area/student-skills.tsx"],
+  ["routes/classes/class.tsx", "routes/teacher-area/class.tsx"],
 ]
 const areTwoViews = (files: Set<string>) =>
   files.size === 2 && twoViews.some((views) => views.every((file) => files.has(file)))

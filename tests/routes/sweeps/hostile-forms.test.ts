@@ -72,21 +72,21 @@ const elsewhere = new Set([
   "routes/settings/subscription-end.tsx",
   // no teacher of the demo has left; erase-staff.test.ts
   "routes/teachers/erase-teacher.tsx",
-  "routes/student/invoices.tsx",
-  "routes/student/freed-times.tsx",
+  "routes/family-area/invoices.tsx",
+  "routes/family-area/freed-times.tsx",
   // no class of the demo's families takes lessons from packages, so none is sold; buy-packages.test.ts
-  "routes/student/buy-package.tsx",
+  "routes/family-area/buy-package.tsx",
   // the demo's school doesn't take requests for leaves; leaves.test.ts
-  "routes/student/leave.tsx",
+  "routes/family-area/leave.tsx",
   // the demo's school doesn't offer swaps
-  "routes/student/swaps.tsx",
-  "routes/student/make-up.tsx",
-  "routes/student/next-term.tsx",
-  "routes/student/waiting-lists.tsx",
+  "routes/family-area/swaps.tsx",
+  "routes/family-area/make-up.tsx",
+  "routes/family-area/next-term.tsx",
+  "routes/family-area/waiting-lists.tsx",
   "routes/students/import.tsx",
   // the demo's lessons up to now have attendance: nothing is left to mark today
   "routes/attendance/attendance-day.tsx",
-  "routes/teacher/teacher-home.tsx",
+  "routes/teacher-area/teacher-home.tsx",
   // the demo has no member of the office who was invited and hasn't come
   "routes/settings/team.tsx",
   // the demo's runs have ended

@@ -49,8 +49,8 @@ function safeWeight(url: string): number {
 describe("scripts of the logged-in area", () => {
   const homes = [
     "routes/dashboard/dashboard",
-    "routes/teacher/teacher-home",
-    "routes/student/student-home",
+    "routes/teacher-area/teacher-home",
+    "routes/family-area/student-home",
     "routes/super-admin/overview",
   ]
 
