@@ -46,10 +46,10 @@ export {
   syncOffEventLoop,
 } from "~/jobs/node.server"
 export { isAddressBlocked, isAnyAddressBlocked } from "~/models/platform/abuse/block.server"
-export { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
-export { checkHealth } from "~/models/platform/platform/health.server"
-export { collectMetrics } from "~/models/platform/platform/metrics.server"
-export { findPublicStatus } from "~/models/platform/platform/public-status.server"
+export { checkHealth } from "~/models/platform/condition/health.server"
+export { collectMetrics } from "~/models/platform/condition/metrics.server"
+export { findPublicStatus } from "~/models/platform/condition/public-status.server"
+export { keepFailedRequest } from "~/models/platform/failed-request/failed-requests.server"
 export { findReadOnlyText } from "~/models/platform/service/shown-notices.server"
 
 setGenericMessages()

@@ -178,7 +178,7 @@ const rules = [
     {
       path: "^app/",
       pathNot:
-        "^app/(http/(guards|member-actor)\\.server\\.ts|jobs/|models/accounts/school/register-school\\.server\\.ts|models/platform/platform/cleanup\\.server\\.ts|models/people/invitation/(accept-invitation|transfer)\\.server\\.ts|models/accounts/profile/change-email\\.server\\.ts|models/accounts/proven-address/proven-address\\.server\\.ts|models/accounts/sign-in/sign-in-events\\.server\\.ts|models/foundation/access/)",
+        "^app/(http/(guards|member-actor)\\.server\\.ts|jobs/|models/accounts/school/register-school\\.server\\.ts|models/platform/cleanup/cleanup\\.server\\.ts|models/people/invitation/(accept-invitation|transfer)\\.server\\.ts|models/accounts/profile/change-email\\.server\\.ts|models/accounts/proven-address/proven-address\\.server\\.ts|models/accounts/sign-in/sign-in-events\\.server\\.ts|models/foundation/access/)",
     },
     { path: "^app/models/foundation/access/actor\\.server\\.ts$" },
   ),

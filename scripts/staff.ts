@@ -6,7 +6,7 @@ import {
   removeStaff,
   resetSecondFactor,
   type StaffLink,
-} from "~/models/platform/platform/staff-accounts.server"
+} from "~/models/platform/staff/staff-accounts.server"
 import { env, isMailSetUp } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { leads } from "./litefs-lead"

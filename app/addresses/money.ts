@@ -113,16 +113,16 @@ export const billing = {
     words:
       "sell book|sell material|sell strings|broken string|sell|sell a book|sell t-shirts|sell sheet music",
   }),
-  hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
+  rentals: at("/billing/hires?state&search&page", "rentals.tsx", "invoice:read", {
     page: "Instrument rentals",
     words:
       "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument|return a violin|return an instrument|instrument returned|deposit for instrument|instrument deposit|broken instrument|instrument repair|instruments we rent out|instruments we lend",
   }),
-  newHire: at("/billing/hires/new?family&student", "new-hire.tsx", "invoice:issue", {
+  newRental: at("/billing/hires/new?family&student", "new-rental.tsx", "invoice:issue", {
     act: "Rent out an instrument",
     words: "rent out|lend instrument|new rental|hire out",
   }),
-  hire: at("/billing/hires/:hireId", "hire.tsx", ["invoice:read", "invoice:issue"]),
+  rental: at("/billing/hires/:hireId", "rental.tsx", ["invoice:read", "invoice:issue"]),
   packages: at("/billing/packages?state&search&page", "packages.tsx", "invoice:read", {
     page: "Packages sold",
     words:

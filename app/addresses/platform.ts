@@ -89,7 +89,7 @@ export const platform = {
     ["machine:read", "machine:act"],
     { page: "Database", words: "database|mail queue|jobs|tables|emails|disk" },
   ),
-  returnedAddresses: at("/super-admin/returned-emails?:page", "returned-addresses.tsx", "machine:read", {
+  platformReturnedEmails: at("/super-admin/returned-emails?:page", "returned-emails.tsx", "machine:read", {
     page: "Returned emails",
     words: "returned emails|bounces|bounced emails|undeliverable",
   }),

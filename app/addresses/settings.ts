@@ -539,7 +539,7 @@ export const settings = {
 
 /** What a browser keeps to read without a connection, and what it sends without a page. */
 export const offline = {
-  keptPages: inShell("/kept-pages.json", "kept-pages.ts", "pages:keep"),
+  offlinePages: inShell("/kept-pages.json", "offline-pages.ts", "pages:keep"),
   pushDevice: inSettings("/push-device", "push-device.ts", "preferences:own"),
   /** Puts back what someone has just deleted. */
   undoDeletion: inSettings("/undo-deletion", "undo-deletion.ts", "preferences:own"),

@@ -146,7 +146,7 @@ export const schedule = {
         "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day|free room|empty room",
     },
   ),
-  strandedLessons: inSchedule("/schedule/to-settle?:page", "stranded.tsx", "schedule:write", {
+  lessonsToSettle: inSchedule("/schedule/to-settle?:page", "lessons-to-settle.tsx", "schedule:write", {
     page: "Lessons to settle",
     words: "to settle|stranded|unsettled lessons|lessons without a day|rebook",
   }),

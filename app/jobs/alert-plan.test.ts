@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { Trouble } from "~/models/platform/platform/condition"
+import type { Trouble } from "~/models/platform/condition/condition"
 import { alertOf, type Memory, planAlerts } from "./watch-over.server"
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest"
-import type { ConditionKey } from "~/models/platform/platform/condition"
-import { watchCondition } from "~/models/platform/platform/condition.server"
+import type { ConditionKey } from "~/models/platform/condition/condition"
+import { watchCondition } from "~/models/platform/condition/condition.server"
 import { testNow } from "../../tests/support/clock"
 import { checkCertificate, hasCertificate } from "./check-certificate.server"
 

@@ -169,7 +169,7 @@ const besideDoor: Record<string, string> = {
   "app/models/platform/backup/check-database.server.ts": "reads a backup",
   "app/models/platform/backup/file-backup.server.ts": "reads a backup",
   "app/models/platform/live-demo/later-days.server.ts": "teaches the connection functions of its own",
-  "app/models/platform/platform/integrity.server.ts": "asks about the file, not about rows",
+  "app/models/platform/integrity/integrity.server.ts": "asks about the file, not about rows",
   "app/providers/replication/kept-data.server.ts": "reads what another machine kept",
 }
 

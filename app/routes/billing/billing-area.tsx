@@ -49,7 +49,7 @@ const areas: Area[] = [
       { key: "packages", to: paths.packages(), label: "Packages" },
       { key: "materials", to: paths.materials(), label: "Materials" },
       { key: "vouchers", to: paths.vouchers(), label: "Gift vouchers" },
-      { key: "hires", to: paths.hires(), label: "Instrument rentals" },
+      { key: "hires", to: paths.rentals(), label: "Instrument rentals" },
       { key: "discounts", to: paths.discounts(), label: "Discounts" },
       { key: "price-changes", to: paths.priceChanges(), label: "Price changes" },
     ],

@@ -301,7 +301,7 @@ function FamilySales() {
           {hires.map((hire) => (
             <li key={hire.id}>
               <span>
-                <Link to={paths.hire(hire.id)}>{hire.item}</Link>, {hire.studentName}
+                <Link to={paths.rental(hire.id)}>{hire.item}</Link>, {hire.studentName}
                 <span className="dim">
                   , from {formatDate(hire.startsOn, "medium")}
                   {hire.endsOn ? ` to ${formatDate(hire.endsOn, "medium")}` : null}
@@ -316,7 +316,7 @@ function FamilySales() {
       )}
       <p className="no-print">
         <Link to={paths.sellMaterial({ family: family.id })}>Sell a material</Link> ·{" "}
-        <Link to={paths.newHire({ family: family.id })}>Rent out an instrument</Link>
+        <Link to={paths.newRental({ family: family.id })}>Rent out an instrument</Link>
       </p>
     </>
   )

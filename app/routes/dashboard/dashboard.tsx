@@ -226,7 +226,7 @@ function listDayTasks({
       ...{ act: "Arrange lessons", of: off.teacherName },
     })),
     ...counted(toSettle, `${formFor(toSettle, "lesson")} to settle`, {
-      to: paths.strandedLessons(),
+      to: paths.lessonsToSettle(),
       metric: "lessons-to-settle",
       about: "no teacher, or they no longer fit their teacher, room or day",
       act: "Settle lessons",

@@ -40,5 +40,5 @@ const tooClose = (lessons: number) =>
     ? {}
     : {
         text: `${countOf(lessons, "lesson")} in the next 4 weeks ${lessons === 1 ? "is" : "are"} too close to another.`,
-        links: [{ label: "Settle or keep them", to: paths.strandedLessons() }],
+        links: [{ label: "Settle or keep them", to: paths.lessonsToSettle() }],
       }

@@ -40,7 +40,7 @@ import {
   openChangeText,
   quoteUpgrade,
 } from "~/models/accounts/subscription/subscription-view.server"
-import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
+import { listReceipts, receiptsPerPage } from "~/models/platform/platform-payment/platform-receipts.server"
 import { providerPages } from "~/providers/platform-provider.server"
 import { type CouponProblem, couponProblems, planChangeRefusals } from "~/texts/accounts/refusals"
 import { formatDate } from "~/utils/formats"

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
-import { monthsUpTo } from "~/models/platform/platform/growth"
+import { monthsUpTo } from "~/models/platform/growth/growth"
 import { moveKinds, moveLabels, revenueByMonth } from "~/models/platform/revenue/revenue"
 import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { now } from "~/utils/clock.server"

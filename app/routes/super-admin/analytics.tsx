@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import { RetentionTable } from "~/components/platform/platform/retention-table"
+import { RetentionTable } from "~/components/platform/revenue/retention-table"
 import { MoveRows, RevenueTable } from "~/components/platform/revenue/revenue-table"
 import { framed } from "~/components/shell/frame"
 import { Link } from "~/components/ui/button"
@@ -19,8 +19,8 @@ import {
   monthlyMinor,
   monthsUpTo,
   schoolsBehind,
-} from "~/models/platform/platform/growth"
-import { growthTrends, listGrowthSchools } from "~/models/platform/platform/growth.server"
+} from "~/models/platform/growth/growth"
+import { growthTrends, listGrowthSchools } from "~/models/platform/growth/growth.server"
 import {
   moveKinds,
   moveLabels,

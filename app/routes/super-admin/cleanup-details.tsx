@@ -8,14 +8,14 @@ import { requireStaff } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { redirectWithToast } from "~/http/toast.server"
-import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/platform/cleanup"
+import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/cleanup/cleanup"
 import {
   countCleanup,
   dryRun,
   listAbandoned,
   listCleanupRuns,
   runCleanup,
-} from "~/models/platform/platform/cleanup.server"
+} from "~/models/platform/cleanup/cleanup.server"
 import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/work-times.server"

@@ -14,21 +14,15 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { findLastSound } from "~/models/platform/backup/backup.server"
-import type { IntegrityCheck } from "~/models/platform/platform/integrity"
+import type { IntegrityCheck } from "~/models/platform/integrity/integrity"
 import {
   checkIntegrity,
   findDatabaseFacts,
   listLeads,
   listTables,
-} from "~/models/platform/platform/integrity.server"
-import { queueLabels, queueStates } from "~/models/platform/platform/queues"
-import {
-  countQueues,
-  listJobs,
-  listMail,
-  retryJobs,
-  retryMail,
-} from "~/models/platform/platform/queues.server"
+} from "~/models/platform/integrity/integrity.server"
+import { queueLabels, queueStates } from "~/models/platform/queue/queues"
+import { countQueues, listJobs, listMail, retryJobs, retryMail } from "~/models/platform/queue/queues.server"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { bytesText } from "~/utils/bytes"
@@ -180,7 +174,7 @@ export default function Database() {
           />
           {show === "mail" ? (
             <p>
-              <Link to={paths.returnedAddresses()}>Returned emails</Link>
+              <Link to={paths.platformReturnedEmails()}>Returned emails</Link>
             </p>
           ) : null}
           {queue.rows.length === 0 ? (

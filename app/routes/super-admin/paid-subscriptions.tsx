@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
-import { SubscriptionState } from "~/components/platform/platform/subscription-state"
+import { SubscriptionState } from "~/components/platform/school/subscription-state"
 import { framed } from "~/components/shell/frame"
 import { Link } from "~/components/ui/button"
 import { DataTable, Pagination } from "~/components/ui/data-table"
@@ -20,14 +20,14 @@ import {
   listOpenCases,
 } from "~/models/accounts/subscription-case/subscription-case.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
-import { type Agreement, agreementLabels } from "~/models/platform/platform/paid-subscriptions"
+import { type Agreement, agreementLabels } from "~/models/platform/platform-payment/paid-subscriptions"
 import {
   checkedTexts,
   checkWithProvider,
   listPaidSubscriptions,
   subscriptionViews,
-} from "~/models/platform/platform/paid-subscriptions.server"
-import { readStaffQuery } from "~/models/platform/platform/staff-query"
+} from "~/models/platform/platform-payment/paid-subscriptions.server"
+import { readStaffQuery } from "~/models/platform/staff/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { caseAdvice, caseFacts, caseLabels } from "~/texts/platform/cases"
 import { formatDate } from "~/utils/formats"

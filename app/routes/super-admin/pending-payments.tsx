@@ -6,7 +6,10 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
-import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/pending-payments.server"
+import {
+  listPendingPayments,
+  pendingPerPage,
+} from "~/models/platform/platform-payment/pending-payments.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { SchoolTabs } from "~/components/platform/platform/school-tabs"
+import { SchoolTabs } from "~/components/platform/school/school-tabs"
 import { pageTitle } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { CalloutText } from "~/components/ui/callout"

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
 import { standingLabels } from "~/models/accounts/subscription/subscription"
-import { listSchools } from "~/models/platform/platform/list-schools.server"
-import { readSchoolQuery } from "~/models/platform/platform/platform-schools"
+import { listSchools } from "~/models/platform/school/list-schools.server"
+import { readSchoolQuery } from "~/models/platform/school/platform-schools"
 import { writeCsv } from "~/utils/csv.server"
 
 /** All schools that pass the list's filter as CSV; at most 20,000 rows. */

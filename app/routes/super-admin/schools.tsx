@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { SubscriptionState } from "~/components/platform/platform/subscription-state"
+import { SubscriptionState } from "~/components/platform/school/subscription-state"
 import { framed } from "~/components/shell/frame"
 import { Button, Link, LinkButton } from "~/components/ui/button"
 import { DataTable, Pagination } from "~/components/ui/data-table"
@@ -9,12 +9,12 @@ import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { listSchools } from "~/models/platform/school/list-schools.server"
 import {
   readSchoolQuery,
   type SchoolFilter,
   writeSchoolQuery,
-} from "~/models/platform/platform/platform-schools"
+} from "~/models/platform/school/platform-schools"
 import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { actText } from "~/components/platform/platform/staff-acts"
+import { actText } from "~/components/platform/staff/staff-acts"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
 import { readLogQuery } from "~/models/platform/staff/staff-log"

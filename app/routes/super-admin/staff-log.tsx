@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { actText } from "~/components/platform/platform/staff-acts"
+import { actText } from "~/components/platform/staff/staff-acts"
 import { framed } from "~/components/shell/frame"
 import { Button, Link, LinkButton } from "~/components/ui/button"
 import { DataTable, Pagination } from "~/components/ui/data-table"

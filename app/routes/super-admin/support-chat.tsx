@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/post-form"
-import { AnswerForm } from "~/components/platform/platform/answer-form"
-import { MatterButtons } from "~/components/platform/platform/matter-buttons"
+import { LiveConversation } from "~/components/platform/support/live-conversation"
+import { AnswerForm } from "~/components/platform/support-desk/answer-form"
+import { MatterButtons } from "~/components/platform/support-desk/matter-buttons"
 import {
   AssistantPart,
   matterFormIds,
@@ -10,10 +11,9 @@ import {
   refusedForm,
   SavedPick,
   SortPart,
-} from "~/components/platform/platform/matter-care"
-import { MatterLine } from "~/components/platform/platform/matter-line"
-import { ReplyFiles } from "~/components/platform/platform/reply-files"
-import { LiveConversation } from "~/components/platform/support/live-conversation"
+} from "~/components/platform/support-desk/matter-care"
+import { MatterLine } from "~/components/platform/support-desk/matter-line"
+import { ReplyFiles } from "~/components/platform/support-desk/reply-files"
 import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Link } from "~/components/ui/button"

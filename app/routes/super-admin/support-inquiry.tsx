@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/post-form"
-import { AnswerForm } from "~/components/platform/platform/answer-form"
-import { MatterButtons } from "~/components/platform/platform/matter-buttons"
+import { AnswerForm } from "~/components/platform/support-desk/answer-form"
+import { MatterButtons } from "~/components/platform/support-desk/matter-buttons"
 import {
   matterFormIds,
   NotesPart,
   refusedForm,
   SavedPick,
   SortPart,
-} from "~/components/platform/platform/matter-care"
-import { MatterLine } from "~/components/platform/platform/matter-line"
-import { ReplyFiles } from "~/components/platform/platform/reply-files"
+} from "~/components/platform/support-desk/matter-care"
+import { MatterLine } from "~/components/platform/support-desk/matter-line"
+import { ReplyFiles } from "~/components/platform/support-desk/reply-files"
 import { pageTitle } from "~/components/shell/frame"
 import { CutText } from "~/components/ui/chat/cut-text"
 import { LedgerList } from "~/components/ui/ledger-list"

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
-import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
-import { readStaffQuery } from "~/models/platform/platform/staff-query"
+import { listPlatformPayments } from "~/models/platform/platform-payment/platform-payments.server"
+import { readStaffQuery } from "~/models/platform/staff/staff-query"
 import { writeTable } from "~/utils/csv.server"
 import { platformProvider } from "~/utils/payment-providers"
 

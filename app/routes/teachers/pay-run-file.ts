@@ -4,7 +4,7 @@ import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { payStateLabels } from "~/models/money/pay/pay-run"
-import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
+import { listTeacherPay } from "~/models/money/pay/payslips.server"
 import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 

@@ -33,7 +33,7 @@ import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { payProblem, type UnpaidWork as Unpaid } from "~/models/money/pay/pay-run"
-import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
+import { listTeacherPay } from "~/models/money/pay/payslips.server"
 import { listUnpaidWork } from "~/models/money/pay/unpaid-work.server"
 import { approvePayRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"

@@ -30,7 +30,7 @@ import { EndRateForm, ExtraWorkForm, PayRateForm, RemoveWorkForm } from "~/model
 import { type PayPeriod, periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
 import { agreePayRate, endPayRate, findPaidTo, previewPastRates } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm, readRates } from "~/models/money/pay/pay-reads.server"
-import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
+import { findPay, listPaySlips } from "~/models/money/pay/payslips.server"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import { findTeacher, findTeacherEver } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"

@@ -26,7 +26,7 @@ import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor, superActor } from "~/models/foundation/access/actor.server"
 import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
-import { extendSchool } from "~/models/platform/platform/school-access.server"
+import { extendSchool } from "~/models/platform/school/school-access.server"
 import {
   activateSubscription,
   captureOutstanding,

@@ -11,7 +11,7 @@ import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.s
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { findLink } from "~/models/foundation/one-time-link/one-time-link.server"
-import { removeStaff } from "~/models/platform/platform/staff-accounts.server"
+import { removeStaff } from "~/models/platform/staff/staff-accounts.server"
 import { buildWhenStale } from "../../../scripts/build-when-stale.mjs"
 import { startFakeLitefs } from "../../support/fake-litefs"
 import { openSchool, rowsOf } from "../../support/school"

@@ -1,6 +1,6 @@
 import { missedSearches } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { forgetOldMissed, settleMissed } from "~/models/platform/platform/missed-searches.server"
+import { forgetOldMissed, settleMissed } from "~/models/platform/missed-search/missed-searches.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"

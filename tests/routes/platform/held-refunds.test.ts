@@ -26,7 +26,7 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"
-import { receivedByMonth } from "~/models/platform/platform/growth.server"
+import { receivedByMonth } from "~/models/platform/growth/growth.server"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { histories } from "../../support/histories/count"

@@ -204,7 +204,7 @@ test("an absence that moves a lesson names them beside the time, in its result, 
 
 test("a lesson that is settled names them beside the time and in the result, and their family reads of it", async () => {
   recordTimeOff(family.school, marcus, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
-  const at = paths.strandedLessons()
+  const at = paths.lessonsToSettle()
   const html = await office.html(at)
   const [, value = "", text] = /<option value="(time [^"]+)"[^>]*>([^<]*)/.exec(html) ?? []
   expect(text).toContain(`, without ${leaving}`)

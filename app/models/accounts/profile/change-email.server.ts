@@ -13,10 +13,10 @@ import {
 } from "~/models/foundation/one-time-link/one-time-link.server"
 import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { listMemberships } from "../sign-in/sign-in.server"
+import { forgetTriesAt } from "../sign-in/sign-in-tries.server"
 import { findUser, findUserByEmail, fold, isUnproven, type User } from "../user/user.server"
 
 // The address a person logs in with. A new one counts once its mailbox has answered; until then the old one stays. What is

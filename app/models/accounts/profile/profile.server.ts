@@ -2,8 +2,8 @@ import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformChange } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
 import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
+import { forgetTriesAt } from "../sign-in/sign-in-tries.server"
 import { findUser, setPassword } from "../user/user.server"
 
 // A person's own profile: name, phone, time zone, email and password. Changing the email or password requires the current password.

@@ -10,9 +10,9 @@ import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
+import { forgetTriesAt } from "../sign-in/sign-in-tries.server"
 import { findUser, isUnproven, setPassword } from "../user/user.server"
 
 // An address belongs to the person who reads its mailbox. Anyone can register with any address, so an

@@ -10,7 +10,7 @@ import { payBack, stopPayingBack } from "../expense/paid-back.server"
 import { addExpense } from "../expense/save-expense.server"
 import { approvePay, lockPay } from "../pay/approve-pay.server"
 import { addExtraWork } from "../pay/extra-work.server"
-import { findPay } from "../pay/pay-slips.server"
+import { findPay } from "../pay/payslips.server"
 import { findMonthSheet } from "./month-sheet.server"
 
 // An expense that a teacher is paid back is on the month sheet once: what the school paid is pay and expenses together.

@@ -29,7 +29,7 @@ import {
   listSlipLines,
   listTeacherPay,
   type PaySlip,
-} from "./pay-slips.server"
+} from "./payslips.server"
 
 // Approving copies the lines of a period to a payslip; locking freezes it for good and emails it. What changes afterwards
 // is a correction in the next period.

@@ -23,7 +23,7 @@ import { approvePay, lockPay } from "./approve-pay.server"
 import { sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay } from "./pay-slips.server"
+import { findPay } from "./payslips.server"
 
 // A percentage of what was charged follows credit notes: docs/accounting-pay.md, figure by figure.
 

@@ -23,7 +23,7 @@ import {
 import type { EnterWorkForm } from "./entered-work-form"
 import { sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
-import { findPay } from "./pay-slips.server"
+import { findPay } from "./payslips.server"
 import { listUnpaidWork } from "./unpaid-work.server"
 import { addWorkKind, archiveWorkKind, listWorkKinds } from "./work-kinds.server"
 

@@ -8,7 +8,7 @@ import { chargeMonth } from "../charge/charge-month.server"
 import { approvePay, lockPay } from "./approve-pay.server"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay } from "./pay-slips.server"
+import { findPay } from "./payslips.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 afterEach(() => fixClock(undefined))

@@ -11,7 +11,7 @@ import { addPackageOffer, choosePackageBeyond, sellPackage } from "../package/se
 import { approvePay, lockPay } from "./approve-pay.server"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay } from "./pay-slips.server"
+import { findPay } from "./payslips.server"
 
 // A percentage of a lesson that takes from a package only after its payslip: when that is sold, or when another lesson gives
 // its place back.

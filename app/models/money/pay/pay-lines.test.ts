@@ -11,7 +11,7 @@ import { tableBelow } from "../../../../tests/support/worked-examples"
 import { approvePay, lockPay } from "./approve-pay.server"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay } from "./pay-slips.server"
+import { findPay } from "./payslips.server"
 
 // What changes after a payslip of a teacher who has nothing to be paid for a while isn't lost.
 

@@ -12,7 +12,7 @@ import { approveChosen, approvePayWork, lockPayWork, lockPeriod } from "./approv
 import { addExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
-import { listPeriodSlips } from "./pay-slips.server"
+import { listPeriodSlips } from "./payslips.server"
 
 const september = { from: "2026-09-01", to: "2026-09-30" }
 

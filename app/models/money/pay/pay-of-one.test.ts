@@ -10,7 +10,7 @@ import { approvePay } from "./approve-pay.server"
 import { sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay, readTeacherPay } from "./pay-slips.server"
+import { findPay, readTeacherPay } from "./payslips.server"
 
 // The pay of one teacher is read another way than the run of all; it comes to the same.
 

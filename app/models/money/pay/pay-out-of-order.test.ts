@@ -9,7 +9,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { approvePay, reopenPay } from "./approve-pay.server"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay, listPaySlips } from "./pay-slips.server"
+import { findPay, listPaySlips } from "./payslips.server"
 
 // Periods that are approved in another order than they passed lose no correction.
 

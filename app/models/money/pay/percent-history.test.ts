@@ -21,7 +21,7 @@ import { sumLines } from "./pay"
 import { calculatePay, listEarned } from "./pay-lines.server"
 import { type PayPeriod, periodOn } from "./pay-period"
 import { agreePayRate } from "./pay-rates.server"
-import { findPay } from "./pay-slips.server"
+import { findPay } from "./payslips.server"
 
 // A teacher is paid a percentage of what families are charged. Whatever is charged, credited, voided, waived or set by hand, before
 // and after payslips: what these say and what waits for the next one are together what was charged by now.

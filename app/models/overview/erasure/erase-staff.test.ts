@@ -20,7 +20,7 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
-import { findPay } from "~/models/money/pay/pay-slips.server"
+import { findPay } from "~/models/money/pay/payslips.server"
 import { listTeam } from "~/models/people/member/team.server"
 import {
   deactivateTeacher,

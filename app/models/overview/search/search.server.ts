@@ -27,7 +27,7 @@ import { findNextSessions } from "~/models/people/next-session/next-session.serv
 import { hasManyStudents } from "~/models/people/student/list-students.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { listSchools } from "~/models/platform/school/list-schools.server"
 import { nameWithStart } from "~/models/teaching/class/later-class"
 import { startsLaterOn } from "~/models/teaching/class/later-class.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"

@@ -3,7 +3,7 @@ import { count, desc } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { PER_PAGE } from "~/utils/page-number"
-import { maskedAddress } from "../platform/queues"
+import { maskedAddress } from "../queue/queues"
 
 /** A page of the addresses that can't be mailed, the latest first, masked: staff read no family's data. */
 export function listBounces(_staff: SuperActor, page: number) {

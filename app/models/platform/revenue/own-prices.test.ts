@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { openSchool } from "../../../../tests/support/school"
-import { monthlyMinor } from "../platform/growth"
-import { listGrowthSchools } from "../platform/growth.server"
+import { monthlyMinor } from "../growth/growth"
+import { listGrowthSchools } from "../growth/growth.server"
 import { listRevenue } from "./revenue.server"
 
 // Prices other than the specification's: revenue is what is sold.

@@ -12,12 +12,12 @@ import type { StaffRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
 import type { Result } from "~/utils/result"
-import { addStaff, listStaff, removeStaff, resetSecondFactor } from "../platform/staff-accounts.server"
-import { anyHolds } from "../platform/staff-search.server"
 import { type PlatformVerb, platformVerbs } from "../staff-act/staff-act"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
+import { addStaff, listStaff, removeStaff, resetSecondFactor } from "./staff-accounts.server"
 import type { InviteForm } from "./staff-forms"
 import type { LogFilter } from "./staff-log"
+import { anyHolds } from "./staff-search.server"
 
 // The platform's staff among themselves. No one changes their own account here, so that at least one person with the role
 // always stays. Each act is a row in the staff's log.

@@ -40,7 +40,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const done = endHire(actor, hire.id, submission.value.endsOn)
   if (!done.ok) return invalid(submission, { endsOn: hireRefusals[done.reason] }, 409)
-  return redirectWithToast(paths.hire(hire.id), "Last day saved.")
+  return redirectWithToast(paths.rental(hire.id), "Last day saved.")
 }
 
 export const meta = pageTitle<typeof loader>((data) => data.hire.item, "Rental")
@@ -65,7 +65,7 @@ export default function HirePage() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead
-        back={{ to: paths.hires(), label: "Instrument rentals" }}
+        back={{ to: paths.rentals(), label: "Instrument rentals" }}
         title={hire.item}
         expression={`rented by ${hire.studentName}`}
       />

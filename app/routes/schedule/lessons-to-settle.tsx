@@ -118,7 +118,7 @@ export async function action({ request }: ActionFunctionArgs) {
     })
   const without = movedWithoutText(settled.without)
   return redirectWithToast(
-    paths.strandedLessons(),
+    paths.lessonsToSettle(),
     [`${countOf(settled.settled, "lesson")} settled.`, without].filter(Boolean).join(" "),
   )
 }

@@ -13,10 +13,10 @@ import { columns } from "~/models/foundation/access/own.server"
 import { isNoAnswer } from "~/providers/payment-provider"
 import { PER_PAGE } from "~/utils/page-number"
 import { platformProvider } from "~/utils/payment-providers"
+import type { StaffQuery } from "../staff/staff-query"
+import { anyHolds } from "../staff/staff-search.server"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 import { agreementOf } from "./paid-subscriptions"
-import type { StaffQuery } from "./staff-query"
-import { anyHolds } from "./staff-search.server"
 
 // Our state of every subscription that was ever paid, beside what the provider said when it was last asked.
 

@@ -13,8 +13,8 @@ import { now } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { localDate } from "~/utils/zones"
+import { isReceived } from "../platform-payment/platform-payments.server"
 import { type GrowthSchool, monthAt, registeredBy, schoolsBehind } from "./growth"
-import { isReceived } from "./platform-payments.server"
 
 const usedWithinMs = 30 * 24 * 3_600_000
 

@@ -15,6 +15,7 @@ import {
   remindOfDeletions,
 } from "~/models/accounts/school/delete-school.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
+import { countOldTries, forgetOldTries } from "~/models/accounts/sign-in/sign-in-tries.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
@@ -22,10 +23,11 @@ import { columns } from "~/models/foundation/access/own.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetOldBounces } from "~/models/foundation/outbox/bounce.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
-import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { PER_PAGE } from "~/utils/page-number"
+import { countOldFailures, forgetOldFailures } from "../failed-request/failed-requests.server"
+import { forgetOldMissed } from "../missed-search/missed-searches.server"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { countUnusedFiles, forgetUnusedFiles } from "../support/support-image.server"
 import {
@@ -36,8 +38,6 @@ import {
   countText,
   linkKeptDays,
 } from "./cleanup"
-import { countOldFailures, forgetOldFailures } from "./failed-requests.server"
-import { forgetOldMissed } from "./missed-searches.server"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.
 

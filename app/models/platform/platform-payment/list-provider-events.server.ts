@@ -3,8 +3,8 @@ import { count, desc, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { PER_PAGE } from "~/utils/page-number"
-import type { StaffQuery } from "./staff-query"
-import { anyHolds } from "./staff-search.server"
+import type { StaffQuery } from "../staff/staff-query"
+import { anyHolds } from "../staff/staff-search.server"
 
 /** Messages of the provider, newest first, a page of them; the search looks at ids and kinds. */
 export function listProviderEvents(

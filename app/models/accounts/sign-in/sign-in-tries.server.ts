@@ -1,8 +1,13 @@
 import { transact } from "db/client.server"
 import { signInTries } from "db/schema/foundation"
 import { and, count, eq, lt, sql } from "drizzle-orm"
+import {
+  platformAddOrChange,
+  platformChange,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
-import { platformAddOrChange, platformChange, platformRemove, select } from "../access/door.server"
 
 // Wrong passwords. The first ones cost nothing; after that each further try waits twice as long as the one before, so
 // that guessing is slow and no one can lock an account for its owner. Whoever guesses from one client address slows down

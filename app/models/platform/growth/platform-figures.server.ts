@@ -7,8 +7,8 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { columns } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { countPendingPayments } from "./pending-payments.server"
-import { countQueues } from "./queue-counts.server"
+import { countPendingPayments } from "../platform-payment/pending-payments.server"
+import { countQueues } from "../queue/queue-counts.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 

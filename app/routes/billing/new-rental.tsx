@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = await familyOfSale(actor, request)
-  return intents(request, paths.hires(), {
+  return intents(request, paths.rentals(), {
     else: intent({
       schema: NewHireForm,
       run: ({ student, ...hire }) =>
@@ -49,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { ...hireRefusals, "other-family": "Choose a student of this family." },
       saved: ({ charged }, { item }) =>
         `${item} rented out.${charged > 0 ? ` ${countOf(charged, "month")} ready to invoice.` : ""}`,
-      to: ({ hireId }) => paths.hire(hireId),
+      to: ({ hireId }) => paths.rental(hireId),
     }),
   })
 }
@@ -75,7 +75,7 @@ export default function NewHire() {
       {...sale}
       form={form}
       title="Rent out an instrument"
-      back={{ to: paths.hires(), label: "Instrument rentals" }}
+      back={{ to: paths.rentals(), label: "Instrument rentals" }}
     >
       {holders.length === 0 ? (
         <EmptyState>This family has no students yet.</EmptyState>

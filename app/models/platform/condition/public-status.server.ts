@@ -1,9 +1,9 @@
-import { listNotices } from "~/models/platform/service/shown-notices.server"
 import { now } from "~/utils/clock.server"
 import { formatInstant } from "~/utils/zones"
 import { impactLabels, updateLabels } from "../service/incident"
 import { type Incident, listIncidents } from "../service/incident.server"
 import { noticeText } from "../service/notice"
+import { listNotices } from "../service/shown-notices.server"
 import { checkHealth } from "./health.server"
 
 // What the public status page says: the staff's word first, then what the machine knows of itself. No name of a machine.

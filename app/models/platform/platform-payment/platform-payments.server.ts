@@ -7,7 +7,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { columns } from "~/models/foundation/access/own.server"
 import { MOST_ROWS } from "~/utils/csv.server"
 import { PER_PAGE } from "~/utils/page-number"
-import { anyHolds } from "./staff-search.server"
+import { anyHolds } from "../staff/staff-search.server"
 
 /** The payer complained about it at the provider, and a complaint, of several, isn't settled. */
 const isDisputed = sql`exists (select 1 from provider_events e

@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/button"
-import type { Cohort } from "~/models/platform/platform/growth"
+import type { Cohort } from "~/models/platform/growth/growth"
 import { formatDate } from "~/utils/formats"
 
 /** Schools by the month of their first payment, with the share still open at the end of each month since. */

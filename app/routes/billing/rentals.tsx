@@ -31,7 +31,7 @@ export const { handle, meta } = framed({
   head: () => ({
     expression: "charged every month",
     actions: (
-      <LinkButton to={paths.newHire()} variant="primary">
+      <LinkButton to={paths.newRental()} variant="primary">
         Rent out an instrument
       </LinkButton>
     ),
@@ -43,7 +43,7 @@ export default function Hires() {
   const isFiltered = Object.values(filter).some(Boolean)
   if (pages.total === 0 && !isFiltered)
     return (
-      <EmptyState action={<Link to={paths.newHire()}>Rent out an instrument</Link>}>
+      <EmptyState action={<Link to={paths.newRental()}>Rent out an instrument</Link>}>
         No instruments are rented out yet. A rental is charged every month until it ends.
       </EmptyState>
     )
@@ -76,7 +76,7 @@ export default function Hires() {
         columns={columnsIn(currency)}
         rows={rows}
         empty="No rentals match these filters."
-        emptyAction={<Link to={paths.hires()}>Clear filters</Link>}
+        emptyAction={<Link to={paths.rentals()}>Clear filters</Link>}
         middle
         terse="labelled"
       />
@@ -86,7 +86,7 @@ export default function Hires() {
 }
 
 const columnsIn = (currency: string): Column<Hire>[] => [
-  { label: "Instrument", cell: ({ id, item }) => <Link to={paths.hire(id)}>{item}</Link> },
+  { label: "Instrument", cell: ({ id, item }) => <Link to={paths.rental(id)}>{item}</Link> },
   {
     label: "Student",
     cell: ({ studentId, studentName }) => <Link to={paths.student(studentId)}>{studentName}</Link>,

@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { hasNewestSchema, isDatabaseInPlace } from "db/client.server"
 import { syncRunsForMs } from "db/durable-commits.server"
-import { findReadOnly } from "~/models/platform/service/shown-notices.server"
 import { type NodeRole, nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
 import { databaseFolder, findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { countOf } from "~/utils/formats"
 import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-state.server"
+import { watchedMail } from "../queue/queue-counts.server"
+import { findReadOnly } from "../service/shown-notices.server"
 import { ageText, type Trouble } from "./condition"
-import { watchedMail } from "./queue-counts.server"
 
 const minute = 60_000
 const day = 24 * 60 * minute
