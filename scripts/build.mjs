@@ -74,7 +74,7 @@ await build({
     "scripts/test-mail.ts",
     "scripts/keep-data.ts",
     "scripts/move-files.ts",
-    "scripts/aside.ts",
+    "scripts/background-read.ts",
     "scripts/checkpoints.ts",
   ],
   entryNames: "[name]",

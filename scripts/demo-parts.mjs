@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname } from "node:path"
-import { end, runAside, say } from "./setup.mjs"
+import { end, runInBackground, say } from "./setup.mjs"
 
 const defaults = { port: "3000", sandboxPort: "3001", logLevel: "warn" }
 
@@ -98,7 +98,8 @@ export async function startBoth(env, { args, options, hasDemo = true, seconds = 
   start(args, options)
   // What the sandbox's provider of plans is to know of the demo's schools, before it starts.
   const told = ["--import", "tsx", "scripts/demo-subscriptions.ts"]
-  const failure = hasDemo && (await runAside(process.execPath, told, { step: "Preparing the sandbox", env }))
+  const failure =
+    hasDemo && (await runInBackground(process.execPath, told, { step: "Preparing the sandbox", env }))
   if (failure) console.error(failure)
   if (failure || stopping) return stop(1)
   start(["--import", "tsx", "sandbox/start.ts"], { env, stdio: "inherit" })

@@ -3,7 +3,7 @@
 import "./load-env-file.mjs"
 import { isBuildFresh } from "./build-when-stale.mjs"
 import { demoEnvironment, onFreePorts, startBoth } from "./demo-parts.mjs"
-import { end, installPackages, runAside, say } from "./setup.mjs"
+import { end, installPackages, runInBackground, say } from "./setup.mjs"
 
 const env = await onFreePorts(demoEnvironment("data/tutti.db"), "demo")
 installPackages()
@@ -12,11 +12,11 @@ installPackages()
 const build = () => {
   if (isBuildFresh()) return undefined
   say("Building")
-  return runAside(process.execPath, ["scripts/build.mjs", "--quiet"], { step: "Building" })
+  return runInBackground(process.execPath, ["scripts/build.mjs", "--quiet"], { step: "Building" })
 }
 const seed = () => {
   say("Migrating and seeding")
-  return runAside(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { step: "Seeding", env })
+  return runInBackground(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { step: "Seeding", env })
 }
 for (const failure of await Promise.all([build(), seed()])) if (failure) end(failure)
 

@@ -87,7 +87,7 @@ export async function findOrInstallBrowser() {
   const install = `${apt} install -y -qq --no-install-recommends`
   const otherwise = found ? "" : ` || ${install} chromium`
   const command = `${apt} update -qq; ${install} chromium-headless-shell${otherwise}`
-  const failure = await runAside("sh", ["-c", command], { step: "Installing Chromium" })
+  const failure = await runInBackground("sh", ["-c", command], { step: "Installing Chromium" })
   if (failure) say(failure)
   const installed = findBrowser()
   if (installed !== shell) writeFileSync(withoutShell, "")
@@ -124,7 +124,7 @@ export function run(command, args, { step = args.join(" "), remedy = "", ...opti
  * @param {Step} given
  * @returns {Promise<string | undefined>}
  */
-export function runAside(command, args, { step = args.join(" "), remedy = "", ...options } = {}) {
+export function runInBackground(command, args, { step = args.join(" "), remedy = "", ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", ...options })
     child.once("error", (error) => resolve(failed(step, error.message, remedy)))

@@ -5,10 +5,16 @@ import { shellRouteId } from "~/components/form/post-form"
 
 /**
  * Marks what the page shows as read, by its form at `action`: automatically with a script, once the page is seen, and with a button
- * without. A page that a browser loads ahead marks nothing. With `isAside` there is no button, the page isn't asked for again, and nothing
+ * without. A page that a browser loads ahead marks nothing. With `isInBackground` there is no button, the page isn't asked for again, and nothing
  * becomes of it where it fails: offline, or while the school can't write.
  */
-export function ReadWhenSeen({ action, isAside = false }: { action: string; isAside?: boolean }) {
+export function ReadWhenSeen({
+  action,
+  isInBackground = false,
+}: {
+  action: string
+  isInBackground?: boolean
+}) {
   const { submit, Form, state } = useFetcher()
   const token = useRouteLoaderData<{ formToken: string }>(shellRouteId)?.formToken ?? ""
   useEffect(() => {
@@ -16,7 +22,7 @@ export function ReadWhenSeen({ action, isAside = false }: { action: string; isAs
       if (document.visibilityState === "hidden") return
       document.removeEventListener("visibilitychange", mark)
       const fields = { intent: "read", formToken: token }
-      if (isAside)
+      if (isInBackground)
         fetch(action, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }).catch(
           () => undefined,
         )
@@ -25,8 +31,8 @@ export function ReadWhenSeen({ action, isAside = false }: { action: string; isAs
     document.addEventListener("visibilitychange", mark)
     mark()
     return () => document.removeEventListener("visibilitychange", mark)
-  }, [submit, token, action, isAside])
-  if (isAside || state !== "idle") return null
+  }, [submit, token, action, isInBackground])
+  if (isInBackground || state !== "idle") return null
   return (
     <Form method="post" action={action}>
       <FormToken token={token} />

@@ -23,7 +23,7 @@ import { leaveLetters, lessonLetters } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import {
   type Attachment,
-  attachmentAside,
+  attachmentInBackground,
   calendarFileOf,
   codeOf,
   faceOf,
@@ -213,6 +213,6 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
   const linked = invoice && linkOf(actor, invoice)
   const letter = written(invoice ? { ...invoice, ...linked } : data)
   const code = invoice && !linked?.charge && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
-  const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined
+  const paper = hasPaper(mail.template) ? await attachmentInBackground(mail) : undefined
   return carrying(letter, [paper, code ? await codeOf(code) : undefined])
 }

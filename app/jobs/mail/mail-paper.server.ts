@@ -7,7 +7,7 @@ import { creditNotePdf } from "~/models/money/credit-note/credit-notes.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { paySlipPdf } from "~/models/money/pay/payslips.server"
 import { voucherPdf } from "~/models/money/voucher/vouchers.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { calendarText } from "~/utils/calendar"
 import { qrImage } from "~/utils/qr-code.server"
 import { inSchool } from "../in-school.server"
@@ -23,9 +23,13 @@ type PaperMail = Pick<LeasedMail, "schoolId" | "template" | "data">
 export const hasPaper = (template: string): boolean =>
   ["credit-note-issued", "invoice-issued", "invoice-reminder", "payslip", "voucher"].includes(template)
 
-/** Drawing a paper takes a tenth of a second in one go: done aside, thousands of them hold no one up. */
-export const attachmentAside = ({ schoolId, template, data }: PaperMail): Promise<Attachment | undefined> =>
-  readAside({
+/** Drawing a paper takes a tenth of a second in one go: done in the background, thousands of them hold no one up. */
+export const attachmentInBackground = ({
+  schoolId,
+  template,
+  data,
+}: PaperMail): Promise<Attachment | undefined> =>
+  readInBackground({
     name: "mail-paper",
     input: { schoolId, template, data },
     here: () => attachmentOf({ schoolId, template, data }),

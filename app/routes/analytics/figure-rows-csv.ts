@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { findFigureRowsAside } from "~/models/overview/analytics/analytics.server"
+import { findFigureRowsInBackground } from "~/models/overview/analytics/analytics.server"
 import { FigureRowsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { writeCsv } from "~/utils/csv.server"
 
@@ -10,7 +10,7 @@ import { writeCsv } from "~/utils/csv.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
-  const found = orNotFound(await findFigureRowsAside(actor, query, null, request.signal))
+  const found = orNotFound(await findFigureRowsInBackground(actor, query, null, request.signal))
   const csv = writeCsv(
     ["Name", "Date", "Details", "Teacher", "Instrument", "Minutes", "Amount", "Currency"],
     found.rows.map(({ name, on, detail, teacher, instrument, minutes, amountMinor }) => [

@@ -10,7 +10,7 @@ import { paged, readPage } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import type { MetricKey } from "~/models/foundation/metrics/figures"
 import {
-  findFigureRowsAside,
+  findFigureRowsInBackground,
   type MadeFigure,
   rowsAtOnce,
 } from "~/models/overview/analytics/analytics.server"
@@ -25,7 +25,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
-  const found = orNotFound(await findFigureRowsAside(actor, query, readPage(request), request.signal))
+  const found = orNotFound(await findFigureRowsInBackground(actor, query, readPage(request), request.signal))
   const { card, of, part, days } = query
   return {
     ...found,

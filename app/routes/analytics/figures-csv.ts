@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { findFigureFileAside } from "~/models/overview/analytics/analytics.server"
+import { findFigureFileInBackground } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery, FigureFileKey } from "~/models/overview/analytics/analytics-query.server"
 import { writeCsv } from "~/utils/csv.server"
 
@@ -12,7 +12,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = filledIn(request)
   const card = FigureFileKey.parse(asked.card)
   const table = orNotFound(
-    await findFigureFileAside(actor, card, AnalyticsQuery.parse(asked), request.signal),
+    await findFigureFileInBackground(actor, card, AnalyticsQuery.parse(asked), request.signal),
   )
   return csvAnswer({ fileName: `${card}.csv`, csv: writeCsv(table.head, table.lines) })
 }

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node"
 import { filledIn } from "~/http/search-params"
 import type { Actor } from "~/models/foundation/access/actor"
-import { findAnalyticsAside } from "~/models/overview/analytics/analytics.server"
+import { findAnalyticsInBackground } from "~/models/overview/analytics/analytics.server"
 import { analyticsAddress } from "~/models/overview/analytics/analytics-period"
 import { AnalyticsQuery, findAnalyticsFilters } from "~/models/overview/analytics/analytics-query.server"
 import type { AnalyticsTab } from "~/models/overview/analytics/cards"
@@ -18,6 +18,6 @@ export async function readTab<Tab extends AnalyticsTab>(
   const { query, found, filters } = findAnalyticsFilters(actor, AnalyticsQuery.parse(asked), search)
   const [only] = found
   if (only && found.length === 1) throw redirect(to(analyticsAddress({ ...query, teacher: only.id })))
-  const figures = await findAnalyticsAside(actor, tab, query, request.signal)
+  const figures = await findAnalyticsInBackground(actor, tab, query, request.signal)
   return { ...figures, query, address: analyticsAddress(query), filters, search, found }
 }

@@ -16,8 +16,8 @@ import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { HoldForm } from "~/models/money/auto-invoicing/auto-form"
 import {
-  comingMonthAside,
-  dryRunAside,
+  comingMonthInBackground,
+  dryRunInBackground,
   findAutoRule,
   findFirstRun,
   findNextRun,
@@ -43,8 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const next = findNextRun(actor) ?? null
   const shownRun = next ?? findFirstRun(actor)
-  const families = await dryRunAside(actor, shownRun.billsTo)
-  const coming = await comingMonthAside(actor, shownRun.billsTo)
+  const families = await dryRunInBackground(actor, shownRun.billsTo)
+  const coming = await comingMonthInBackground(actor, shownRun.billsTo)
   const page = pageOf(searchParams)
   const holding = searchParams.get("hold")
   // The family whose hold is being written is on whichever page shows it.

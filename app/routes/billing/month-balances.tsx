@@ -8,7 +8,7 @@ import { chosenMonth } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { lastMonth } from "~/models/money/closing/closing.server"
-import { balancesAside, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { balancesInBackground, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { monthBounds } from "~/utils/dates"
 import { countOf, formatDate } from "~/utils/formats"
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const month = chosenMonth(request, lastMonth(actor))
   const { last } = monthBounds(month)
   const page = pageOf(new URL(request.url).searchParams)
-  const { rows, total, sumMinor } = pageOfBalances(actor, await balancesAside(actor, last), page)
+  const { rows, total, sumMinor } = pageOfBalances(actor, await balancesInBackground(actor, last), page)
   return {
     month,
     rows,

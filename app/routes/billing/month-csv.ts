@@ -6,7 +6,7 @@ import { taxText } from "~/models/accounts/tax/tax"
 import { may } from "~/models/foundation/access/permissions"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { netOf, sheetKinds, sheetLabel } from "~/models/money/month-sheet/month-rows"
-import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
+import { monthSheetInBackground } from "~/models/money/month-sheet/month-sheet.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { voucherMethodText, voucherRows } from "~/texts/money/vouchers"
@@ -16,7 +16,7 @@ import { writeCsv } from "~/utils/csv.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const month = chosenMonth(request, lastMonth(actor))
-  const sheet = await monthSheetAside(actor, month)
+  const sheet = await monthSheetInBackground(actor, month)
   const row = (group: string, label: string, count: number | "", amountMinor: number) => [
     month,
     group,

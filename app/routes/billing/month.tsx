@@ -19,7 +19,7 @@ import {
   reopenMonth,
 } from "~/models/money/closing/closing.server"
 import { MonthForm, ReopenForm } from "~/models/money/closing/closing-form"
-import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
+import { monthSheetInBackground } from "~/models/money/month-sheet/month-sheet.server"
 import { closingRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     before: monthOf(addMonths(first, -1)),
     after: monthOf(addMonths(first, 1)),
     heading: formatDate(first, "month"),
-    sheet: await monthSheetAside(actor, month),
+    sheet: await monthSheetInBackground(actor, month),
     isOver: last < todayOf(actor),
     isClosed: isClosed(actor, last),
     mayClose: may(actor, "school:administer"),

@@ -23,7 +23,7 @@ import { notEmailedText } from "~/models/foundation/outbox/bounce"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
-import { billBatch, offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
+import { billBatch, offerBatch, offerBatchInBackground } from "~/models/money/invoice/invoice-batch.server"
 import {
   findLatestRunOf,
   type InvoiceRun,
@@ -250,7 +250,7 @@ async function chosenFamilies(
     ...period
   }: { from: string; to: string; family: string[]; shown: string[]; others: boolean; filter?: string },
 ) {
-  const offered = others ? await offerBatchAside(actor, period) : offerBatch(actor, period, family)
+  const offered = others ? await offerBatchInBackground(actor, period) : offerBatch(actor, period, family)
   const narrowed = filter ? familiesOfFilter(actor, filter) : undefined
   const possible = offered.filter(
     ({ problem, familyId }) => problem === null && (!narrowed || narrowed.has(familyId)),

@@ -172,7 +172,7 @@ export default function StudentInvoice() {
             </a>
           ) : null}
         </p>
-        {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isAside />}
+        {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isInBackground />}
       </article>
     </div>
   )

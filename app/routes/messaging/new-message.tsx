@@ -27,7 +27,7 @@ import { fileAgain, usedKeyOf } from "~/http/used-answer"
 import { mailsLeft, uploadStatus } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { findTextAccount } from "~/models/accounts/text-account/text-account.server"
-import { findAudienceAside } from "~/models/communication/messaging/audience.server"
+import { findAudienceInBackground } from "~/models/communication/messaging/audience.server"
 import {
   listTeachersWithoutLogin,
   offerAudiences,
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const { searchParams } = new URL(request.url)
   const { to, ...begun } = NewMessageQuery.parse(Object.fromEntries(searchParams))
-  const audience = to ? await findAudienceAside(actor, to) : undefined
+  const audience = to ? await findAudienceInBackground(actor, to) : undefined
   return {
     choices: offerAudiences(actor, readNameWish(searchParams, "to")),
     withoutLogin: listTeachersWithoutLogin(actor),
@@ -148,7 +148,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { pinnedUntil } = submission.value
   if (pinnedUntil && !isWithin(pinnedUntil, pinPeriod(todayOf(actor))))
     return invalid(submission, { pinnedUntil: "Enter a day from today to one year ahead." })
-  const audience = await findAudienceAside(actor, submission.value.to)
+  const audience = await findAudienceInBackground(actor, submission.value.to)
   const isRepeated = isSentBy(
     findSent(actor, submission.value.entryId),
     actor.memberId,
@@ -179,7 +179,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The form again with a saved answer in it. */
 async function usingAnswer(actor: Actor, form: FormData) {
   if (!may(actor, "answers:keep")) throw notFound()
-  const audience = await findAudienceAside(actor, idIn(form, "to"))
+  const audience = await findAudienceInBackground(actor, idIn(form, "to"))
   if (!audience) {
     form.delete("file")
     return invalid(readForm(form, { schema: NewMessageForm }), { form: messagingRefusals["no-audience"] })

@@ -8,7 +8,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
-import { listSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { listSuspects } from "~/models/overview/person-merge/suspects.server"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 

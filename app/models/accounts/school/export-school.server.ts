@@ -28,7 +28,7 @@ import {
   noteTaskProgress,
   type Task,
 } from "~/models/foundation/task/task.server"
-import { workAside } from "~/providers/threads/aside.server"
+import { workInBackground } from "~/providers/threads/background-read.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { env } from "~/utils/env.server"
@@ -193,7 +193,7 @@ const readMe = (schoolName: string, counts: readonly [string, number][], tooMany
     "",
   ].join("\n")
 
-// Exporting a school: a task writes the file aside, the person downloads it, and after a day it is deleted.
+// Exporting a school: a task writes the file in the background, the person downloads it, and after a day it is deleted.
 
 const hour = 3_600_000
 const keptMs = 24 * hour
@@ -244,7 +244,7 @@ export async function carryOutExport(actor: Actor, taskId: string, stopping: Abo
   note(0)
   try {
     if (!canceled.signal.aborted) {
-      const sums = await workAside<ExportSums>(
+      const sums = await workInBackground<ExportSums>(
         {
           name: "export-school",
           input: { schoolId: actor.school.id, path },

@@ -7,14 +7,14 @@ import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { countOf } from "~/utils/formats"
 import {
   findAudienceChoice,
@@ -155,10 +155,10 @@ const whoseFilter = {
   invoices: "families with invoices",
 }
 
-/** The same, read aside: all families of a large school are tens of thousands of rows. */
-export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
+/** The same, read in the background: all families of a large school are tens of thousands of rows. */
+export function findAudienceInBackground(actor: Actor, key: string): Promise<Audience | undefined> {
   if (actor.memberId === null || !isLarge(key)) return Promise.resolve(findAudience(actor, key))
-  return readAside(schoolWork(actor, "audience", findAudience, key))
+  return readInBackground(schoolWork(actor, "audience", findAudience, key))
 }
 
 /** Audiences that grow with the school. */

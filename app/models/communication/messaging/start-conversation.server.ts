@@ -24,7 +24,7 @@ type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
  * an address. A few people get it at once, in one transaction; for more a task is started that adds them step by step,
  * and its id is returned. Refuses an audience that is not the actor's, one that no one of can be reached, and one whose
- * people are others than were shown. Who is among them may have been read aside just before. The same form again is the
+ * people are others than were shown. Who is among them may have been read in the background just before. The same form again is the
  * same conversation.
  */
 export function startConversation(

@@ -3,8 +3,8 @@ import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
 import { currentFormats } from "~/utils/formats"
@@ -46,9 +46,9 @@ export async function viewResult(actor: Actor, roster: RosterImport, page: numbe
   }
 }
 
-const keepObstacles = keepAside<string[]>(100)
+const keepObstacles = keepReads<string[]>(100)
 
-/** Of more rows, what is in the way of the undo is read aside: in one of 5,000 some questions take 30 ms. */
+/** Of more rows, what is in the way of the undo is read in the background: in one of 5,000 some questions take 30 ms. */
 const mostAskedHere = 500
 
 /** Its page asks some twenty questions about all that an import made; the answers stay until something of the school is written. */

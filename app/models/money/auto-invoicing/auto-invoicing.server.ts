@@ -14,9 +14,9 @@ import {
   select,
 } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -172,16 +172,16 @@ export function dryRun(actor: Actor, to: string): DryFamily[] {
 }
 
 /**
- * The same for a screen. It looks at every family with something to bill: once a day between two writes of these, and aside where
+ * The same for a screen. It looks at every family with something to bill: once a day between two writes of these, and in the background where
  * they are many.
  */
-export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
+export const dryRunInBackground = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
   keepDryRun([actor.school.id, to, todayOf(actor)], {
     work: schoolWork(actor, "dry-run", dryRun, to),
     isLong: hasManyUnbilled(actor),
   })
 
-const keepDryRun = keepAside<readonly DryFamily[]>(20)
+const keepDryRun = keepReads<readonly DryFamily[]>(20)
 
 /**
  * What a run bills of a month that hasn't begun, so that its fees and rentals aren't charged yet: about how much, in minor units,
@@ -204,14 +204,17 @@ export function findComingMonth(actor: Actor, to: string) {
   }
 }
 
-/** The same, aside where the school has many students. */
-export const comingMonthAside = (actor: Actor, to: string): Promise<ReturnType<typeof findComingMonth>> =>
+/** The same, in the background where the school has many students. */
+export const comingMonthInBackground = (
+  actor: Actor,
+  to: string,
+): Promise<ReturnType<typeof findComingMonth>> =>
   keepComing([actor.school.id, to, todayOf(actor)], {
     work: schoolWork(actor, "coming-month", findComingMonth, to),
     isLong: hasManyStudents(actor),
   })
 
-const keepComing = keepAside<ReturnType<typeof findComingMonth>>(20)
+const keepComing = keepReads<ReturnType<typeof findComingMonth>>(20)
 
 /** The count and sum of what would be issued, and how many families are left out. */
 export function sumDryRun(families: readonly DryFamily[]) {

@@ -23,9 +23,9 @@ import { offerLines } from "../invoice/new-invoice.server"
 import { billsTo, runOf } from "./auto-invoicing"
 import {
   type AutoRun,
-  comingMonthAside,
+  comingMonthInBackground,
   type DryFamily,
-  dryRunAside,
+  dryRunInBackground,
   findAutoRule,
   type findComingMonth,
   listHolds,
@@ -76,12 +76,12 @@ function findDue(actor: Actor): Due | undefined {
   return has ? undefined : { month, runOn, billsTo: billsTo(rule.period, due) }
 }
 
-/** Announces tomorrow's run. What it would send is read aside: it looks at every family with something to bill. */
+/** Announces tomorrow's run. What it would send is read in the background: it looks at every family with something to bill. */
 export async function announceDue(actor: Actor): Promise<void> {
   const due = findDue(actor)
   if (!due) return
-  const families = await dryRunAside(actor, due.billsTo)
-  const coming = await comingMonthAside(actor, due.billsTo)
+  const families = await dryRunInBackground(actor, due.billsTo)
+  const coming = await comingMonthInBackground(actor, due.billsTo)
   transact(() => {
     // Meanwhile the rule may have changed: the next look announces what it says then.
     const is = findDue(actor)

@@ -1,4 +1,4 @@
-import { type AsideWork, readAside } from "~/providers/threads/aside.server"
+import { type BackgroundWork, readInBackground } from "~/providers/threads/background-read.server"
 import { isXmlWorkbook } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 import { type BankColumns, readByColumns } from "./bank-columns"
@@ -15,14 +15,14 @@ const short = 20_000
 
 type Asked = { text: string; currency: string }
 
-const aside = <Output>(name: string, input: Asked & { columns?: BankColumns }, here: () => Output) => {
-  const work: AsideWork<Output> = { name, input, here, isLong: true }
-  return input.text.length > short ? readAside(work) : here()
+const inBackground = <Output>(name: string, input: Asked & { columns?: BankColumns }, here: () => Output) => {
+  const work: BackgroundWork<Output> = { name, input, here, isLong: true }
+  return input.text.length > short ? readInBackground(work) : here()
 }
 
 /** The formats that say themselves what each of their fields is; undefined for any other text. */
 export const readFormat = async (asked: Asked): Promise<ReadStatement | undefined> =>
-  aside("bank-format", asked, () => readFormatHere(asked))
+  inBackground("bank-format", asked, () => readFormatHere(asked))
 
 export const readFormatHere = ({ text, currency }: Asked): ReadStatement | undefined => {
   if (isOfx(text)) return readOfx(text, currency)
@@ -41,7 +41,7 @@ export function otherFormat(text: string): "norma43" | "coda" | "bai2" | "xmlWor
 
 /** A CSV by the columns that were chosen for it. */
 export const readRows = async (asked: Asked & { columns: BankColumns }): Promise<StatementRead> =>
-  aside("bank-rows", asked, () => readRowsHere(asked))
+  inBackground("bank-rows", asked, () => readRowsHere(asked))
 
 export const readRowsHere = ({
   text,

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import {
   findTaskOfForm,
   runNextItems,
@@ -14,7 +14,7 @@ import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { listPayersOf } from "~/models/money/payer/payer-key.server"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { type IssueRefusal, issueRefusals } from "~/texts/money/refusals"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/names"
@@ -73,10 +73,13 @@ export function offerBatch(actor: Actor, period: Days, familyIds?: readonly stri
   })
 }
 
-/** The same of all families, aside where many charges wait. */
-export const offerBatchAside = async (actor: Actor, days: Days): Promise<ReturnType<typeof offerBatch>> =>
+/** The same of all families, in the background where many charges wait. */
+export const offerBatchInBackground = async (
+  actor: Actor,
+  days: Days,
+): Promise<ReturnType<typeof offerBatch>> =>
   hasManyUnbilled(actor)
-    ? readAside(schoolWork(actor, "invoice-batch", offerBatch, days))
+    ? readInBackground(schoolWork(actor, "invoice-batch", offerBatch, days))
     : offerBatch(actor, days)
 
 const payersText = (payers: readonly Payer[]): string => {

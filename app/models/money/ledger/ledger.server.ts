@@ -5,8 +5,8 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { groupBy } from "~/utils/group-by"
 import { containing } from "~/utils/like-pattern"
@@ -133,7 +133,7 @@ const paidForQuery = query((p: Params<{ familyId: string }>, own) =>
 /** Of so many invoices the ledger is added up in some milliseconds. */
 const shortLedger = 5000
 
-/** Whether a school has more invoices than that: what adds up its whole ledger is then read aside. */
+/** Whether a school has more invoices than that: what adds up its whole ledger is then read in the background. */
 export const hasLongLedger = (actor: Actor): boolean => longQuery.get(actor) !== undefined
 
 const longQuery = query((_, own) =>
@@ -181,14 +181,14 @@ export async function listFamilyBalances(actor: Actor, { page, ...filter }: Bala
 
 type BalanceFilter = Omit<BalanceQuery, "page">
 
-/** The whole ledger of the school, for each page of the list: once between two writes, and of a long ledger aside. */
+/** The whole ledger of the school, for each page of the list: once between two writes, and of a long ledger in the background. */
 const keptBalances = (actor: Actor, filter: BalanceFilter): Promise<readonly Balance[]> =>
   keepBalances([actor.school.id, filter], {
     work: schoolWork(actor, "family-balances", readBalances, filter),
     isLong: hasLongLedger(actor),
   })
 
-const keepBalances = keepAside<readonly Balance[]>(50)
+const keepBalances = keepReads<readonly Balance[]>(50)
 
 /** Every family that the filter finds, as it is read now. */
 export function readBalances(actor: Actor, { state, search }: BalanceFilter): Balance[] {

@@ -5,8 +5,8 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { listInvoiceTaxes } from "~/models/money/invoice/list-invoices.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -116,7 +116,7 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
   return sql.join(conditions, sql` and `)
 }
 
-// A page of the money history for its screen: read once between two writes, and of a long ledger aside.
+// A page of the money history for its screen: read once between two writes, and of a long ledger in the background.
 
 type MoneyHistory = Readonly<ReturnType<typeof readMoneyHistory>>
 
@@ -130,7 +130,7 @@ export const findMoneyHistory = (actor: Actor, query: HistoryQuery): Promise<Mon
   })
 }
 
-const keepHistory = keepAside<MoneyHistory>(50)
+const keepHistory = keepReads<MoneyHistory>(50)
 
 /** The same as it is read now. */
 export function readMoneyHistory(actor: Actor, { page, ...filter }: HistoryQuery) {

@@ -5,8 +5,8 @@ import { asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne, ownRows } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
 import { PER_PAGE } from "~/utils/page-number"
@@ -196,23 +196,23 @@ const sumPaidBack = (actor: Actor, { from, to }: Period): Sum =>
         and x.rule like ${sql.raw(`'%${paidBackRule}'`)})`)
 
 // A month's figures for its screens. They are sums over the whole ledger: read once between two writes of what they are read
-// of, and of a long ledger aside.
+// of, and of a long ledger in the background.
 
 /** Every amount of a month (`YYYY-MM`). */
-export const monthSheetAside = (actor: Actor, month: string): Promise<Readonly<MonthSheet>> =>
+export const monthSheetInBackground = (actor: Actor, month: string): Promise<Readonly<MonthSheet>> =>
   keepSheets(keyOf(actor, month), {
     work: schoolWork(actor, "month-sheet", findMonthSheet, month),
     isLong: hasLongLedger(actor),
   })
 
 /** The families with a balance at the end of a day (`YYYY-MM-DD`), those who owe most first. */
-export const balancesAside = (actor: Actor, to: string): Promise<readonly Balance[]> =>
+export const balancesInBackground = (actor: Actor, to: string): Promise<readonly Balance[]> =>
   keepBalances(keyOf(actor, to), {
     work: schoolWork(actor, "month-balances", listBalances, to),
     isLong: hasLongLedger(actor),
   })
 
-const keepSheets = keepAside<Readonly<MonthSheet>>(200)
-const keepBalances = keepAside<readonly Balance[]>(50)
+const keepSheets = keepReads<Readonly<MonthSheet>>(200)
+const keepBalances = keepReads<readonly Balance[]>(50)
 
 const keyOf = ({ school }: Actor, when: string) => [school.id, when, school.timeZone] as const

@@ -7,8 +7,8 @@ import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { columns } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import {
   drawAtEnd,
   drawLetterhead,
@@ -95,7 +95,7 @@ export function listTeacherPay(actor: Actor, period: PayPeriod): Promise<readonl
   })
 }
 
-const keepPay = keepAside<readonly TeacherPay[]>(200)
+const keepPay = keepReads<readonly TeacherPay[]>(200)
 
 /** Of so many lessons in a period the pay is calculated in a few milliseconds. */
 const fewLessons = 500

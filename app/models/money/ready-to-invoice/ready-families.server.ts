@@ -5,8 +5,8 @@ import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import {
   countUnbilled,
   hasManyUnbilled,
@@ -309,7 +309,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
 type AskedPage = AskedPeriod & { page: number; familyIds?: string[] }
 
 /**
- * The page as it was read between two writes, once a minute, in which a lesson may end; aside where many charges wait, so that
+ * The page as it was read between two writes, once a minute, in which a lesson may end; in the background where many charges wait, so that
  * only the families that are shown come from there.
  */
 export function findReady(actor: Actor, asked: AskedPage): Promise<Readonly<ReadyPage>> {
@@ -322,7 +322,7 @@ export function findReady(actor: Actor, asked: AskedPage): Promise<Readonly<Read
   })
 }
 
-const keepReady = keepAside<Readonly<ReadyPage>>(40)
+const keepReady = keepReads<Readonly<ReadyPage>>(40)
 type ReadyPage = ReturnType<typeof readReadyPage>
 
 /** The same as it is read now. */

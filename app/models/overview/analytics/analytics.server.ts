@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, ownRows } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/figures"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { teacherNames } from "~/models/people/teacher/teacher-names.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { signsOf } from "~/utils/formats"
@@ -423,7 +423,7 @@ const agesTable = ({ ageing, ageingBefore, dayBefore }: ReturnType<typeof findMo
 
 const inHours = (minutes: number) => Math.round(minutes / 6) / 10
 
-// The school's figures, a tab at a time, read aside, where they hold up no one else, and once between two writes. A tab
+// The school's figures, a tab at a time, read in the background, where they hold up no one else, and once between two writes. A tab
 // reads one moment of the school.
 
 const readers = {
@@ -450,7 +450,7 @@ export const findAnalytics = <Tab extends AnalyticsTab>(
 ) => readers[tab](actor, query, sees) as Figures<Tab>
 
 /** The same for a screen; `leaving` says when whoever asked has left. */
-export async function findAnalyticsAside<Tab extends AnalyticsTab>(
+export async function findAnalyticsInBackground<Tab extends AnalyticsTab>(
   actor: Actor,
   tab: Tab,
   query: AnalyticsQuery,
@@ -473,9 +473,9 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
 }
 
 /** Who joined, left and stayed hangs on neither lessons nor money, which are written all day long. */
-const keepStudents = keepAside<unknown>(50)
+const keepStudents = keepReads<unknown>(50)
 
-const keepFigures = keepAside<unknown>(50)
+const keepFigures = keepReads<unknown>(50)
 
 /** How many rows a page has. */
 export const rowsAtOnce = 100
@@ -507,7 +507,7 @@ function sumOf(parts: readonly (number | null)[]): number | null {
   return known.length > 0 ? known.reduce((sum, part) => sum + part, 0) : null
 }
 
-export const findFigureRowsAside = (
+export const findFigureRowsInBackground = (
   actor: Actor,
   query: FigureRowsQuery,
   page: number | null,
@@ -515,7 +515,7 @@ export const findFigureRowsAside = (
 ) => {
   const sees = seesOf(actor)
   const work = schoolWork(actor, "figure-rows", findFigureRows, query, page, sees)
-  return readAside({ ...work, isLong: true }, leaving)
+  return readInBackground({ ...work, isLong: true }, leaving)
 }
 
 /** The figures of a card, or of another table of the tabs, for a file; null for one that isn't shown. */
@@ -525,7 +525,7 @@ export function findFigureFile(actor: Actor, key: CardKey | TableKey, query: Ana
   return card ? fileOf(card) : null
 }
 
-export const findFigureFileAside = (
+export const findFigureFileInBackground = (
   actor: Actor,
   key: CardKey | TableKey,
   query: AnalyticsQuery,
@@ -533,7 +533,7 @@ export const findFigureFileAside = (
 ) => {
   const sees = seesOf(actor)
   const work = schoolWork(actor, "figure-file", findFigureFile, key, query, sees)
-  return readAside({ ...work, isLong: true }, leaving)
+  return readInBackground({ ...work, isLong: true }, leaving)
 }
 
 // A share, a difference or a sum has no rows of its own: it opens the figures that it is made of, and each of those opens

@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { askedOfAnalytics as asked } from "../../../../tests/support/analytics"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { findAnalyticsAside } from "./analytics.server"
+import { findAnalyticsInBackground } from "./analytics.server"
 
 // What a tab says is the same object for all for whom it was read once.
 
@@ -15,7 +15,7 @@ const helper: Actor = { ...addMember(actor, "office", "Sol Rivera").actor, right
 
 test("a tab that several ask for at once is read once, for each of those who see the same", async () => {
   for (const tab of ["students", "teaching", "money", "ahead"] as const) {
-    const ask = (who: Actor, query = asked) => findAnalyticsAside(who, tab, query)
+    const ask = (who: Actor, query = asked) => findAnalyticsInBackground(who, tab, query)
     const [one, two, other] = await Promise.all([actor, owner, helper].map((who) => ask(who)))
     expect([two === one, other === one], tab).toEqual([true, false])
     expect([(await ask(owner)) === one, (await ask(owner, { ...asked, months: 12 })) === one], tab).toEqual([
@@ -27,7 +27,7 @@ test("a tab that several ask for at once is read once, for each of those who see
 
 test("who asks after a write, in the next minute or of another school has figures of their own", async () => {
   const other = openSchool().actor
-  const ask = (who = actor) => findAnalyticsAside(who, "money", asked)
+  const ask = (who = actor) => findAnalyticsInBackground(who, "money", asked)
   const before = await ask()
   expect([(await ask(other)) === before, (await ask()) === before]).toEqual([false, true])
   sqlite()

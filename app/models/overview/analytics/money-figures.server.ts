@@ -9,7 +9,7 @@ import { askAll, changeSchool, select } from "~/models/foundation/access/door.se
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import type { MetricKey } from "~/models/foundation/metrics/figures"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import {
@@ -23,7 +23,7 @@ import {
 import { sumReceivedIn } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, daysBetween, monthBounds, monthOf } from "~/utils/dates"
 import { durationText } from "~/utils/durations"
@@ -224,7 +224,7 @@ export function findMonthToMail(actor: Actor): string | null {
 
 /** Sends a month's figures, unless they were sent. Returns to how many. */
 export async function mailMonthFigures(actor: Actor, month: string): Promise<number> {
-  const figures = await readAside(schoolWork(actor, "month-figures", findMonthFigures, month))
+  const figures = await readInBackground(schoolWork(actor, "month-figures", findMonthFigures, month))
   const { id: schoolId } = actor.school
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()

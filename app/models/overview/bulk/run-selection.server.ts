@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import {
   comparePlans,
   mostAtOnce,
@@ -20,14 +20,14 @@ import { findTaskOfForm, startTask } from "~/models/foundation/task/run-task.ser
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { findTask, type Task } from "~/models/foundation/task/task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { type AnyAct, nextBulkItems, planAct } from "./bulk-acts.server"
 
 // From the preview to the work. What was shown is compared with what would happen now: a difference is shown instead.
 
-/** So many are planned in the request itself: for more, the plan is read aside, so that others don't wait for it. */
+/** So many are planned in the request itself: for more, the plan is read in the background, so that others don't wait for it. */
 const mostPlannedHere = 100
 
 /** Plans a selection's act and keeps the plan, so that a later difference is known. */
@@ -51,7 +51,7 @@ async function planNow(
 ): Promise<PlannedItem[]> {
   if (ids.length <= mostPlannedHere) return act.plan(actor, ids, choice)
   const work = schoolWork(actor, "plan-selection", planAct, noun, name, ids, choice)
-  return readAside({ ...work, isLong: true })
+  return readInBackground({ ...work, isLong: true })
 }
 
 type Started =

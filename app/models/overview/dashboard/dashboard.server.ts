@@ -9,9 +9,9 @@ import { openReportsQuery } from "~/models/communication/messaging/report.server
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
-import { viewerKey } from "~/models/foundation/aside/viewer"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
+import { viewerKey } from "~/models/foundation/background-read/viewer"
 import { anySampleQuery } from "~/models/foundation/sample-record/sample-record.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { anyDisputeQuery, listDisputes } from "~/models/money/payment/open-dispute.server"
@@ -105,7 +105,7 @@ function listToApprove(
 
 /**
  * The content of the dashboard, formatted for the school. An office opens it all day: it is read once between two writes and
- * once a minute, and of a large school aside.
+ * once a minute, and of a large school in the background.
  */
 export const findDashboard = (actor: Actor): Promise<Dashboard> =>
   keepDashboard([actor.school.id, viewerKey(actor), Math.floor(now() / 60_000)], {
@@ -114,7 +114,7 @@ export const findDashboard = (actor: Actor): Promise<Dashboard> =>
   })
 
 type Dashboard = Readonly<ReturnType<typeof readDashboard>>
-const keepDashboard = keepAside<Dashboard>(20)
+const keepDashboard = keepReads<Dashboard>(20)
 
 /** The same as it is read now. */
 export function readDashboard(actor: Actor) {

@@ -5,9 +5,9 @@ import { sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { writeActivityFile } from "~/models/foundation/audit/activity-rows.server"
 import type { LogFilter } from "~/models/foundation/audit/audit-log.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { writeSalesFile } from "~/models/money/accounting-file/sales-file.server"
 import type { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { writeInvoicesFile } from "~/models/money/invoice/list-invoices.server"
@@ -15,7 +15,7 @@ import { type HistoryQuery, writeHistoryFile } from "~/models/money/ledger/money
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 
 /** So many rows are read and written in some milliseconds. */
 const few = 1000
@@ -30,10 +30,10 @@ const later = {
 
 type Rows = keyof typeof later
 
-/** Whether a school has so many rows that what reads all of them is read aside. */
+/** Whether a school has so many rows that what reads all of them is read in the background. */
 export const hasMany = (actor: Actor, rows: Rows): boolean => later[rows](actor) !== undefined
 
-// The files of whole lists. In a large school such a file has tens of thousands of rows, so that it is written aside, where it
+// The files of whole lists. In a large school such a file has tens of thousands of rows, so that it is written in the background, where it
 // holds up no one else.
 
 type ListFile = { fileName: string; csv: string }
@@ -76,7 +76,7 @@ const writers: { [Name in keyof Asked]: Writer<Name> } = {
 }
 
 /**
- * A list's file: of many chosen rows, or of a school with many such rows, it is written aside. Once `left` says that whoever
+ * A list's file: of many chosen rows, or of a school with many such rows, it is written in the background. Once `left` says that whoever
  * asked has left, it isn't begun there.
  */
 export async function writeListFile<Name extends keyof Asked>(
@@ -88,7 +88,7 @@ export async function writeListFile<Name extends keyof Asked>(
   const work = schoolWork(actor, "list-file", writeListFileHere<Name>, name, asked)
   const many = countChosen(asked)
   const isShort = many === undefined ? !hasMany(actor, writers[name].rows) : many <= few
-  return isShort ? work.here() : readAside({ ...work, isLong: true }, left)
+  return isShort ? work.here() : readInBackground({ ...work, isLong: true }, left)
 }
 
 const countChosen = (asked: Asked[keyof Asked]): number | undefined =>

@@ -2,13 +2,13 @@ import { students } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
-import { NoOneWaits } from "~/providers/threads/aside.server"
+import { NoOneWaits } from "~/providers/threads/background-read.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { addRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { writeListFile } from "../list-file/list-file.server"
 import { readListPage } from "./list-page.server"
 
-// A school of 1,001 students, whose lists are read aside, and a reader who closes the page before.
+// A school of 1,001 students, whose lists are read in the background, and a reader who closes the page before.
 
 let actor: Actor
 const [left, waits] = [AbortSignal.abort(), new AbortController().signal]

@@ -1,15 +1,15 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { readFamilyQuery } from "~/models/money/family-list/family-list"
 import { listFamilyRecords } from "~/models/money/family-list/family-list.server"
 import { isInDatabase, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { readFindTimesQuery } from "~/models/teaching/free-time/find-times"
 import { findTimesPage } from "~/models/teaching/free-time/find-times-page.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { hasMany } from "../list-file/list-file.server"
 
-// Pages that look at all of a school to show a few rows of it: in a large one they are read aside, where they hold up no one.
+// Pages that look at all of a school to show a few rows of it: in a large one they are read in the background, where they hold up no one.
 
 const pages = {
   families: (actor: Actor, query: URLSearchParams) => listFamilyRecords(actor, readFamilyQuery(query)),
@@ -32,7 +32,7 @@ const looksAtAll: Record<Page, (query: URLSearchParams) => boolean> = {
   times: () => true,
 }
 
-/** A page as its address asks for it. Once `left` says that whoever asked has left, it isn't begun aside. */
+/** A page as its address asks for it. Once `left` says that whoever asked has left, it isn't begun there. */
 export async function readListPage<Name extends Page>(
   actor: Actor,
   name: Name,
@@ -40,7 +40,7 @@ export async function readListPage<Name extends Page>(
   left: AbortSignal,
 ): Promise<ReturnType<(typeof pages)[Name]>> {
   const work = schoolWork(actor, "list-page", readListPageHere<Name>, name, query.toString())
-  return looksAtAll[name](query) && hasMany(actor, "students") ? readAside(work, left) : work.here()
+  return looksAtAll[name](query) && hasMany(actor, "students") ? readInBackground(work, left) : work.here()
 }
 
 /** The same in this thread. */

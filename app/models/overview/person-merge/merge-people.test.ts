@@ -27,7 +27,7 @@ import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareGuardians } from "./compare-guardians.server"
 import { compareStudents } from "./compare-students.server"
 import type { FieldChoices } from "./person-merge"
-import { listPersonSuspects } from "./suspects-aside.server"
+import { listPersonSuspects } from "./suspects.server"
 
 let actor: Actor
 

@@ -35,7 +35,7 @@ import {
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareTeachers } from "./merge-teachers.server"
 import type { FieldChoices } from "./person-merge"
-import { listPersonSuspects } from "./suspects-aside.server"
+import { listPersonSuspects } from "./suspects.server"
 
 // Two profiles of one teacher.
 

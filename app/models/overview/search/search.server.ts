@@ -12,7 +12,7 @@ import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { answersToFind } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -31,7 +31,7 @@ import { listSchools } from "~/models/platform/school/list-schools.server"
 import { nameWithStart } from "~/models/teaching/class/later-class"
 import { startsLaterOn } from "~/models/teaching/class/later-class.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { todayOf } from "~/utils/clock.server"
 import { findAmong, findFolded, foldAll } from "~/utils/find-among"
 import { formatDate } from "~/utils/formats"
@@ -346,13 +346,13 @@ export function searchPlatform(staff: SuperActor, text: string): FoundGroup[] {
   ]
 }
 
-// A search compares everyone's names, and is asked again with every letter. In a large school that is done aside. The thread
+// A search compares everyone's names, and is asked again with every letter. In a large school that is done in the background. The thread
 // keeps the names between two writes.
 
 /** Results in a school, in groups. Records the actor may not open are not found. */
 export async function findInSchool(actor: Actor, text: string): Promise<FoundGroup[]> {
   if (!comparesEveryone(actor) || !text || !hasManyStudents(actor)) return searchSchool(actor, text)
-  return readAside(schoolWork(actor, "search", searchSchool, text))
+  return readInBackground(schoolWork(actor, "search", searchSchool, text))
 }
 
 /** A family and a teacher look through their own few. */

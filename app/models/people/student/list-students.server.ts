@@ -327,7 +327,7 @@ export const studentsOfFamilies = (
 /** Of so many students a week or a day's figures are read in a few milliseconds. */
 const fewStudents = 500
 
-/** Whether a school has more students than that: what looks at all its lessons is then read aside. */
+/** Whether a school has more students than that: what looks at all its lessons is then read in the background. */
 export const hasManyStudents = (actor: Actor): boolean =>
   keepIsMany([actor.school.id], () => manyQuery.get(actor) !== undefined)
 

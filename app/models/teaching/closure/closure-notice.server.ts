@@ -20,8 +20,8 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { among, joined, type Owner, own } from "~/models/foundation/access/own.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { listBounced } from "~/models/foundation/outbox/bounce.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-wish.server"
 import { isSampleAddress } from "~/models/foundation/sample-record/sample-address"
@@ -29,7 +29,7 @@ import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { listTasksUnderWay, type Task } from "~/models/foundation/task/task.server"
 import { isPhoneRecipient } from "~/models/foundation/text-message/phone-recipient"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
@@ -213,9 +213,12 @@ const note = (actor: Actor, { id, name }: ClosureFacts, verb: "silence" | "hold"
 
 const atOnce = 200
 
-/** Who would get which email if the office sent those that wait for a closure; nothing is changed. Read aside. */
+/** Who would get which email if the office sent those that wait for a closure; nothing is changed. Read in the background. */
 export const findClosureLetters = (actor: Actor, closureId: string, page: number): Promise<ClosureLetters> =>
-  readAside({ ...schoolWork(actor, "closure-letters", listClosureLetters, closureId, page), isLong: true })
+  readInBackground({
+    ...schoolWork(actor, "closure-letters", listClosureLetters, closureId, page),
+    isLong: true,
+  })
 
 /** The same in this process: families first, then teachers, each by name. */
 export function listClosureLetters(actor: Actor, closureId: string, page: number): ClosureLetters {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache"
 import { isDate } from "~/utils/dates"
 import type { HolidaysAsked, PublicHolidays } from "./public-holidays"
 
-// The dates come from the package date-holidays. Loading it takes a quarter of a second, so only the thread aside does.
+// The dates come from the package date-holidays. Loading it takes a quarter of a second, so only the background thread does.
 
 const language = "en"
 const longestName = 80

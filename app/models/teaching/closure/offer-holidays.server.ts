@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { readAside } from "~/providers/threads/aside.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { listClosures } from "../closed-days/closed-days.server"
@@ -23,9 +23,9 @@ export type OfferedHoliday = PublicHoliday & {
   closedFor: string | null
 }
 
-/** Public holidays, read aside: loading the package would hold everyone else up. */
+/** Public holidays, read in the background: loading the package would hold everyone else up. */
 export const findPublicHolidays = (asked: HolidaysAsked): Promise<PublicHolidays> =>
-  readAside({
+  readInBackground({
     name: "public-holidays",
     input: asked,
     here: async () => (await import("./list-public-holidays.server")).listPublicHolidays(asked),

@@ -3,8 +3,8 @@ import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
-import { readAside } from "~/providers/threads/aside.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
+import { readInBackground } from "~/providers/threads/background-read.server"
 import { formatDate, formatTime } from "~/utils/formats"
 import type { SupposedLesson } from "../free-time/find-times.server"
 import { beginsLater } from "../session/begins-later.server"
@@ -16,9 +16,9 @@ import { proposeTimes, supposed, whyNone } from "./settle-closure.server"
 
 const mostShown = 50
 
-/** Where the lessons of some days would move if the school closed on all of them; nothing is changed. Read aside. */
+/** Where the lessons of some days would move if the school closed on all of them; nothing is changed. Read in the background. */
 export const previewMoves = (actor: Actor, dates: readonly string[]): Promise<MovesPreview> =>
-  readAside({ ...schoolWork(actor, "closure-moves", listMoves, dates), isLong: true })
+  readInBackground({ ...schoolWork(actor, "closure-moves", listMoves, dates), isLong: true })
 
 /** The same in this process. No two lessons get the same time, and none goes to another of the days. */
 export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview {

@@ -4,9 +4,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
-import { viewerKey } from "~/models/foundation/aside/viewer"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
+import { viewerKey } from "~/models/foundation/background-read/viewer"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
@@ -356,7 +356,7 @@ const hasSessions = (actor: Actor): boolean => hasRow(actor, sessions)
 export type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
 
 /**
- * What a view of the schedule shows, read once between two writes and once a minute, and of a large school aside: many a
+ * What a view of the schedule shows, read once between two writes and once a minute, and of a large school in the background: many a
  * lesson's card is opened beside the same week.
  */
 export const keptSchedulePage = (actor: Actor, query: ScheduleQuery): Promise<SchedulePage> =>
@@ -379,4 +379,4 @@ export async function presentSchedulePage(actor: Actor, query: ScheduleQuery) {
   return { query: next, page: await keptSchedulePage(actor, next) }
 }
 
-const keepPage = keepAside<SchedulePage>(8)
+const keepPage = keepReads<SchedulePage>(8)

@@ -1,9 +1,9 @@
 import { sqlite } from "db/client.server"
 import { beforeEach, expect, test } from "vitest"
-import { NoOneWaits } from "~/providers/threads/aside.server"
+import { NoOneWaits } from "~/providers/threads/background-read.server"
 import { nextTurn } from "~/utils/in-turns"
 import { openSchool } from "../../../../tests/support/school"
-import { keepAside } from "./kept-aside.server"
+import { keepReads } from "./keep-reads.server"
 
 let reads = 0
 const work = (answer: () => string) => ({
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 test("is read once between two writes, also by two who ask at once, and again after one", async () => {
   const { actor } = openSchool()
-  const keep = keepAside<string>(10)
+  const keep = keepReads<string>(10)
   const ask = () =>
     keep(
       [actor.school.id],
@@ -43,7 +43,7 @@ test("is read once between two writes, also by two who ask at once, and again af
 
 test("what could not be read is read again", async () => {
   const { actor } = openSchool()
-  const keep = keepAside<string>(10)
+  const keep = keepReads<string>(10)
   const failing = work(() => {
     throw new Error("The thread ended.")
   })
@@ -75,7 +75,7 @@ function openQueue() {
     isLong: true,
   }
   const { actor } = openSchool()
-  const keep = keepAside<string>(10)
+  const keep = keepReads<string>(10)
   const ask = () => {
     const connection = new AbortController()
     return { answer: keep([actor.school.id], asked, connection.signal), leave: () => connection.abort() }
@@ -127,7 +127,7 @@ test("who asks after all have left has the answer, of the read that had begun or
 test("who has left before it is asked for begins nothing", async () => {
   const { actor } = openSchool()
   const asked = work(() => "read")
-  await expect(keepAside<string>(1)([actor.school.id], asked, AbortSignal.abort())).rejects.toThrow(
+  await expect(keepReads<string>(1)([actor.school.id], asked, AbortSignal.abort())).rejects.toThrow(
     NoOneWaits,
   )
   expect(reads).toBe(0)

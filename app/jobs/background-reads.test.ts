@@ -5,7 +5,7 @@ import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { obstaclesInTurns } from "~/models/exchange/roster-import/undo-obstacles.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { viewerOf } from "~/models/foundation/aside/viewer"
+import { viewerOf } from "~/models/foundation/background-read/viewer"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { dryRun, findComingMonth } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
@@ -18,7 +18,7 @@ import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { writeListFileHere } from "~/models/overview/list-file/list-file.server"
 import { readListPageHere } from "~/models/overview/list-page/list-page.server"
-import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { readSuspects } from "~/models/overview/person-merge/suspects.server"
 import { searchSchool } from "~/models/overview/search/search.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
@@ -31,7 +31,7 @@ import { testToday } from "../../tests/support/clock"
 import { fillSchool } from "../../tests/support/large-school"
 import { fingerprintOf, listOf, upload } from "../../tests/support/long-import"
 import { addMember, openSchool } from "../../tests/support/school"
-import { asideWork } from "./aside-work.server"
+import { backgroundReads } from "./background-reads.server"
 
 // What a thread answers is what its screen would have read itself, for the same member.
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 test("each read is known to the thread by the name it is asked by, and is the same function", () => {
-  const table = readFileSync("app/jobs/aside-work.server.ts", "utf8")
+  const table = readFileSync("app/jobs/background-reads.server.ts", "utf8")
   const done = new Map(
     [...table.matchAll(/^ {2}"?([\w-]+)"?: readOf\((\w+)/gm)].map(([, name, read]) => [name, read]),
   )
@@ -54,9 +54,9 @@ test("each read is known to the thread by the name it is asked by, and is the sa
 })
 
 /** As it arrives: copied from one thread to the other. */
-const aside = (actor: Actor, name: keyof typeof asideWork, ...args: unknown[]) => {
+const inThread = (actor: Actor, name: keyof typeof backgroundReads, ...args: unknown[]) => {
   const input = { schoolId: actor.school.id, viewer: viewerOf(actor), args }
-  return structuredClone(asideWork[name](structuredClone(input) as never, () => undefined))
+  return structuredClone(backgroundReads[name](structuredClone(input) as never, () => undefined))
 }
 
 const here = <Output>(read: () => Output): Output => inFormats(office.school, read)
@@ -84,11 +84,12 @@ test("what is in the way of an import’s undo", () => {
   addStudent(office, { ...ada, familyId: String(made.get(importId)) })
   const read = () => atOnce(obstaclesInTurns(office, importId))
   expect(here(read)).toEqual(["Students joined the imported families: Ada Lund."])
-  expect(aside(office, "import-obstacles", importId)).toEqual(here(read))
+  expect(inThread(office, "import-obstacles", importId)).toEqual(here(read))
 })
 
 test("the dashboard of each member", () => {
-  for (const actor of viewers()) expect(aside(actor, "dashboard")).toEqual(here(() => readDashboard(actor)))
+  for (const actor of viewers())
+    expect(inThread(actor, "dashboard")).toEqual(here(() => readDashboard(actor)))
 })
 
 test("each view of the schedule, of all or some of its lessons", () => {
@@ -103,13 +104,13 @@ test("each view of the schedule, of all or some of its lessons", () => {
   })
   for (const actor of viewers())
     for (const query of queries)
-      expect(aside(actor, "schedule-page", query)).toEqual(here(() => findSchedulePage(actor, query)))
+      expect(inThread(actor, "schedule-page", query)).toEqual(here(() => findSchedulePage(actor, query)))
 })
 
 test("a search of each member, also once something was written", () => {
   const found = (actor: Actor, text: string) => {
     const expected = here(() => searchSchool(actor, text))
-    expect(aside(actor, "search", text)).toEqual(expected)
+    expect(inThread(actor, "search", text)).toEqual(expected)
     return expected
   }
   for (const actor of viewers())
@@ -129,7 +130,7 @@ test("who may have been entered twice", () => {
     .run()
   const suspects = here(() => readSuspects(office))
   expect(suspects.student.map(({ reasons }) => reasons.join())).toContain("Same name")
-  expect(aside(office, "suspects")).toEqual(suspects)
+  expect(inThread(office, "suspects")).toEqual(suspects)
 })
 
 /** A school that has sent invoices. */
@@ -144,7 +145,7 @@ test("what each family owes", () => {
   const states = balanceStates.map((state) => ({ state }))
   for (const filter of [...states, { state: "all" as const, search: "LY 1" }]) {
     const balances = here(() => readBalances(books, filter))
-    expect(aside(books, "family-balances", filter)).toEqual(balances)
+    expect(inThread(books, "family-balances", filter)).toEqual(balances)
     if (filter.state === "all") expect(balances).not.toEqual([])
   }
 })
@@ -159,7 +160,7 @@ test("what passed between families and the school", () => {
   ]
   for (const query of asked.map((each) => HistoryQuery.parse(each))) {
     const history = here(() => readMoneyHistory(books, query))
-    expect(aside(books, "money-history", query)).toEqual(history)
+    expect(inThread(books, "money-history", query)).toEqual(history)
     expect(history.count).toBeGreaterThan(0)
   }
 })
@@ -173,11 +174,11 @@ test("what is ready to invoice, to send at once, and what the next run would sen
     { period: "own", from: "2026-11-30", to: "2026-11-01" },
   ]
   for (const each of asked.flatMap((days) => [1, 2].map((page) => ({ ...days, page }))))
-    expect(aside(office, "ready-to-invoice", each)).toEqual(here(() => readReadyPage(office, each)))
-  expect(aside(office, "invoice-batch", period)).toEqual(here(() => offerBatch(office, period)))
-  expect(aside(office, "dry-run", testToday)).toEqual(here(() => dryRun(office, testToday)))
+    expect(inThread(office, "ready-to-invoice", each)).toEqual(here(() => readReadyPage(office, each)))
+  expect(inThread(office, "invoice-batch", period)).toEqual(here(() => offerBatch(office, period)))
+  expect(inThread(office, "dry-run", testToday)).toEqual(here(() => dryRun(office, testToday)))
   const to = "2026-12-31"
-  expect(aside(office, "coming-month", to)).toEqual(here(() => findComingMonth(office, to)))
+  expect(inThread(office, "coming-month", to)).toEqual(here(() => findComingMonth(office, to)))
 })
 
 test("what an act of a list would do to each of a selection, without writing anything", () => {
@@ -204,7 +205,7 @@ test("what an act of a list would do to each of a selection, without writing any
     expect(plan?.length).toBeGreaterThan(10)
     sqlite().pragma("query_only = on")
     try {
-      expect(aside(office, "plan-selection", noun, act, ids(noun), choice)).toEqual(plan)
+      expect(inThread(office, "plan-selection", noun, act, ids(noun), choice)).toEqual(plan)
     } finally {
       sqlite().pragma("query_only = off")
     }
@@ -228,7 +229,7 @@ test("the file of each list", () => {
     for (const each of several) {
       const file = here(() => writeListFileHere(books, name, each))
       if (each === several[0] && name !== "activity") expect(file.csv.split("\r\n").length).toBeGreaterThan(3)
-      expect(aside(books, "list-file", name, each)).toEqual(file)
+      expect(inThread(books, "list-file", name, each)).toEqual(file)
     }
 })
 
@@ -243,7 +244,7 @@ test("the pages that look at all of a school, for each member", () => {
   ] as const
   for (const actor of viewers())
     for (const [name, query] of asked) {
-      expect(aside(actor, "list-page", name, query), query).toEqual(
+      expect(inThread(actor, "list-page", name, query), query).toEqual(
         here(() => readListPageHere(actor, name, query)),
       )
     }

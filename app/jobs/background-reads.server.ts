@@ -4,8 +4,8 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { obstaclesInTurns } from "~/models/exchange/roster-import/undo-obstacles.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
-import type { SchoolAsked } from "~/models/foundation/aside/school-work.server"
-import type { Viewer } from "~/models/foundation/aside/viewer"
+import type { SchoolAsked } from "~/models/foundation/background-read/school-read.server"
+import type { Viewer } from "~/models/foundation/background-read/viewer"
 import { dryRun, findComingMonth } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { readFormatHere, readRowsHere } from "~/models/money/bank-import/read-statement.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
@@ -20,7 +20,7 @@ import { planAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { writeListFileHere } from "~/models/overview/list-file/list-file.server"
 import { readListPageHere } from "~/models/overview/list-page/list-page.server"
-import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
+import { readSuspects } from "~/models/overview/person-merge/suspects.server"
 import { searchSchool } from "~/models/overview/search/search.server"
 import { listClosureLetters } from "~/models/teaching/closure/closure-notice.server"
 import { listMoves } from "~/models/teaching/closure/preview-moves.server"
@@ -30,11 +30,11 @@ import { inFormats } from "~/utils/formats.server"
 import { atOnce } from "~/utils/in-turns"
 import { attachmentOf } from "./mail/mail-paper.server"
 
-// What a thread aside can do (app/providers/threads): long reads. Both ends are of one build, so what one asks the other is given.
+// What a background thread can do (app/providers/threads): long reads. Both ends are of one build, so what one asks the other is given.
 
 type Work = (input: never, onProgress: (n: number) => void) => unknown
 
-export const asideWork = {
+export const backgroundReads = {
   analytics: readOf(findAnalytics),
   "figure-rows": readOf(findFigureRows),
   "figure-file": readOf(findFigureFile),
@@ -68,7 +68,8 @@ export const asideWork = {
   "mail-paper": attachmentOf,
 } satisfies Record<string, Work>
 
-export const isAsideWork = (name: string): name is keyof typeof asideWork => Object.hasOwn(asideWork, name)
+export const isBackgroundRead = (name: string): name is keyof typeof backgroundReads =>
+  Object.hasOwn(backgroundReads, name)
 
 /** Reads one moment of a school, in its formats, for whoever asks. */
 function readOf<Args extends unknown[], Output>(read: (actor: Actor, ...args: Args) => Output) {

@@ -5,10 +5,10 @@ import { now } from "~/utils/clock.server"
 import { openLanes } from "./lanes"
 import type { Heard as Told } from "./questions"
 
-// Work that takes long in one go, done aside in a thread with a reading connection of its own, so that this process goes
-// on answering. What can be done there is the table in app/jobs/aside-work.server.ts.
+// Work that takes long in one go, done in the background in a thread with a reading connection of its own, so that this process goes
+// on answering. What can be done there is the table in app/jobs/background-reads.server.ts.
 
-export type AsideWork<Output> = {
+export type BackgroundWork<Output> = {
   name: string
   /** What the thread needs: ids and facts that can be copied. */
   input: object
@@ -24,7 +24,7 @@ type Waiting = {
   reject: (error: Error) => void
   onProgress?: (n: number) => void
 }
-type Asked = Pick<AsideWork<unknown>, "name" | "input">
+type Asked = Pick<BackgroundWork<unknown>, "name" | "input">
 type Thread = {
   ask(work: Asked, left?: AbortSignal, onProgress?: (n: number) => void): Promise<unknown>
   end(): void
@@ -33,7 +33,7 @@ type Thread = {
 /** What wasn't read, since no one waited for it any more. */
 export class NoOneWaits extends Error {}
 
-const threadFile = () => resolve("build/aside.mjs")
+const threadFile = () => resolve("build/background-read.mjs")
 const hasThreads = () => process.env.NODE_ENV === "production" && existsSync(threadFile())
 
 const readInLanes = openLanes((onEnd) => startThread(onEnd))
@@ -42,15 +42,18 @@ const readInLanes = openLanes((onEnd) => startThread(onEnd))
  * Reads for a screen, in a thread that such reads share. Once `left` says that whoever asked has left, what isn't being read yet
  * won't be, and `NoOneWaits` is thrown.
  */
-export async function readAside<Output>(work: AsideWork<Output>, left?: AbortSignal): Promise<Output> {
+export async function readInBackground<Output>(
+  work: BackgroundWork<Output>,
+  left?: AbortSignal,
+): Promise<Output> {
   if (left?.aborted) throw new NoOneWaits()
   if (!hasThreads()) return work.here(left)
   return (await readInLanes(work, left)) as Output
 }
 
 /** Does long work in a thread of its own, which ends with it or with the signal. */
-export async function workAside<Output>(
-  work: AsideWork<Output>,
+export async function workInBackground<Output>(
+  work: BackgroundWork<Output>,
   { onProgress, signal }: { onProgress: (n: number) => void; signal: AbortSignal },
 ): Promise<Output> {
   if (!hasThreads()) return work.here()

@@ -1,7 +1,7 @@
-import type { Actor, Role } from "~/models/foundation/access/actor"
-import type { Right } from "~/models/foundation/access/rights"
+import type { Actor, Role } from "../access/actor"
+import type { Right } from "../access/rights"
 
-// Who looks at what is read aside: a thread is told of the member as this request knows them.
+// Who looks at what is read in the background: a thread is told of the member as this request knows them.
 
 /** A member as a thread is told of them; null where the school itself reads. */
 export type Viewer = { memberId: string; userId: string; name: string; role: Role; rights: Right[] } | null

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import { withoutWriting } from "db/client.server"
-import { asideWork, isAsideWork } from "~/jobs/aside-work.server"
+import { backgroundReads, isBackgroundRead } from "~/jobs/background-reads.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
 import { hearQuestions, type Question } from "~/providers/threads/questions"
@@ -22,9 +22,9 @@ async function answer({ id, name, input, at }: Question) {
   // The present is the asker's.
   fixClock(at)
   try {
-    if (!isAsideWork(name)) throw new Error(`No such work: ${name}`)
+    if (!isBackgroundRead(name)) throw new Error(`No such work: ${name}`)
     const output = await withoutWriting(() =>
-      asideWork[name](input as never, (progress) => port?.postMessage({ id, progress })),
+      backgroundReads[name](input as never, (progress) => port?.postMessage({ id, progress })),
     )
     port?.postMessage({ id, output })
   } catch (error) {

@@ -3,8 +3,8 @@ import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
 import { columns, joined, own } from "~/models/foundation/access/own.server"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
-import { schoolWork } from "~/models/foundation/aside/school-work.server"
+import { keepReads } from "~/models/foundation/background-read/keep-reads.server"
+import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
 import { inNameOrder } from "~/models/people/name-order/name-order.server"
 import { hasManyStudents } from "~/models/people/student/list-students.server"
@@ -220,7 +220,7 @@ const listAdults = (actor: Actor) =>
     .all()
 
 // Who may have been entered twice, for the screen that lists them. Everyone's names are compared: once between two writes,
-// and of a large school aside. It is the same for all who may see it; which kinds these are is decided where it is asked.
+// and of a large school in the background. It is the same for all who may see it; which kinds these are is decided where it is asked.
 
 type Suspects = Readonly<Record<MergedNoun | "family", readonly PersonSuspect[]>>
 
@@ -231,7 +231,7 @@ export const listSuspects = (actor: Actor): Promise<Suspects> =>
     isLong: hasManyStudents(actor),
   })
 
-const keepSuspects = keepAside<Suspects>(200)
+const keepSuspects = keepReads<Suspects>(200)
 
 /** The same as it is read now. */
 export const readSuspects = (actor: Actor): Suspects => ({

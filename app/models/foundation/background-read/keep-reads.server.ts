@@ -1,11 +1,11 @@
 import { cacheUntilWrite } from "db/cache-until-write.server"
-import { type AsideWork, NoOneWaits, readAside } from "~/providers/threads/aside.server"
+import { type BackgroundWork, NoOneWaits, readInBackground } from "~/providers/threads/background-read.server"
 
-// What a screen reads of a whole school: once between two writes, and where it takes long, aside, so that the first look
+// What a screen reads of a whole school: once between two writes, and where it takes long, in the background, so that the first look
 // after a write holds up no one else.
 
 type Read<Value> = {
-  work: AsideWork<Value>
+  work: BackgroundWork<Value>
   /** Whether it takes long in one go. Starting a thread for a small school would cost more than it saves. */
   isLong: boolean
 }
@@ -34,7 +34,7 @@ async function waitWith<Value>(reading: Reading<Value>, leaving?: AbortSignal): 
  * Keeps what was read by a key that names all that it depends on. What several ask for at once is read once, and isn't read when
  * all have left, as `leaving` says of each, before its turn.
  */
-export function keepAside<Value>(most: number) {
+export function keepReads<Value>(most: number) {
   const keep = cacheUntilWrite<Held<Value>>(most)
   return async function ask(key: Key, asked: Read<Value>, leaving?: AbortSignal): Promise<Value> {
     if (leaving?.aborted) throw new NoOneWaits()
@@ -63,5 +63,8 @@ function begin<Value>({ work, isLong }: Read<Value>, onFailure: () => void): Rea
   return { value, left, askers: 0 }
 }
 
-const read = async <Value>(work: AsideWork<Value>, isLong: boolean, left: AbortSignal): Promise<Value> =>
-  isLong ? readAside(work, left) : work.here()
+const read = async <Value>(
+  work: BackgroundWork<Value>,
+  isLong: boolean,
+  left: AbortSignal,
+): Promise<Value> => (isLong ? readInBackground(work, left) : work.here())
