@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from "express"
 import { type Call, megabyte, patternOf } from "~/addresses/address"
 import { screens } from "~/addresses/addresses"
 import { api } from "~/addresses/api"
+import { mostText } from "~/utils/bytes"
 import { paths } from "~/utils/paths"
 import { unsafe } from "./methods"
 import { drainLimit, refuse, refuseOn } from "./refuse.server"
@@ -125,7 +126,7 @@ export function limitBody(): RequestHandler {
     }
     if (limit <= megabyte)
       return refuse(request, response, 413, `${tooLarge}.`, { title: tooLarge, text: shorten })
-    const file = `Files here can be up to ${sizeText(limit - megabyte)}.`
+    const file = `Files here can be up to ${mostText(limit - megabyte)}.`
     refuse(request, response, 413, `${tooLarge}. ${file}`, {
       title: tooLarge,
       text: `Nothing was saved. ${file} Go back and choose a smaller one, or shorten the text.`,
@@ -133,8 +134,6 @@ export function limitBody(): RequestHandler {
     })
   }
 }
-
-const sizeText = (bytes: number) => (bytes < megabyte ? `${bytes / 1000} KB` : `${bytes / megabyte} MB`)
 
 const tooLarge = "This is too large to send"
 const shorten = "Nothing was saved. Go back and choose a smaller file or shorten the text."

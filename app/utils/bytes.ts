@@ -1,3 +1,9 @@
+export const megabyte = 1_048_576
+
+/** "10 MB": how large a file may be; "750 KB" below one. */
+export const mostText = (bytes: number): string =>
+  bytes < megabyte ? `${bytes / 1000} KB` : `${bytes / megabyte} MB`
+
 /** "3.4 MB"; a size as people read it. */
 export function bytesText(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"]

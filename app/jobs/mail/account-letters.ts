@@ -1,3 +1,4 @@
+import { resetLinkLife } from "~/models/accounts/password-reset/password-reset"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
@@ -16,8 +17,7 @@ const passwordResetLetter = ({ name, email, linkId }: MailData["password-reset"]
   greeting: greet(name),
   paragraphs: ["We got a request to reset the password for this account."],
   button: { label: "Choose a new password", url: absolute(paths.resetPassword(tokenOf(linkId), email)) },
-  closing:
-    "This link works once, for one hour. Didn’t ask for this? You can ignore this email, and your password stays the same.",
+  closing: `This link works once, for ${resetLinkLife.text}. Didn’t ask for this? You can ignore this email, and your password stays the same.`,
   sender: "Tutti",
 })
 

@@ -13,7 +13,7 @@ import { ScorePlate } from "~/components/public/score-plate"
 import { Toast } from "~/components/ui/toast"
 import { allowAnyone } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
-import { passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
+import { passwordRequestFailure, resetLinkLife } from "~/models/accounts/password-reset/password-reset"
 import { ForgotPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
@@ -88,8 +88,8 @@ function LinkSent() {
       </Toast>
       <h1>Email Sent!</h1>
       <p>
-        The link works once, for one hour. No email after a few minutes? Check your spam folder, then{" "}
-        <a href={paths.forgotPassword()}>request another</a>.
+        The link works once, for {resetLinkLife.text}. No email after a few minutes? Check your spam folder,
+        then <a href={paths.forgotPassword()}>request another</a>.
       </p>
       <p>
         <a className="button" href={paths.shortLogin()}>

@@ -14,7 +14,11 @@ import { CalloutText } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import { allowAnyone } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
-import { invalidResetLink, newPasswordUnanswered } from "~/models/accounts/password-reset/password-reset"
+import {
+  invalidResetLink,
+  newPasswordUnanswered,
+  resetLinkLife,
+} from "~/models/accounts/password-reset/password-reset"
 import { findResetLink } from "~/models/accounts/password-reset/password-reset.server"
 import { ResetPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
 import { paths } from "~/utils/paths"
@@ -97,7 +101,7 @@ function Unusable() {
     <>
       <h1>Choose a new password</h1>
       <CalloutText tone="red">{invalidResetLink}</CalloutText>
-      <p>Each link works once, for one hour, and only the newest one works.</p>
+      <p>Each link works once, for {resetLinkLife.text}, and only the newest one works.</p>
       <p>
         <a className="button primary" href={paths.forgotPassword()}>
           Request new link

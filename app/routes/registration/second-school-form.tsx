@@ -7,6 +7,7 @@ import { Link } from "~/components/ui/button"
 import { chosenPlan } from "~/http/chosen-plan"
 import { allowAnyone, findViewer } from "~/http/guards.server"
 import type { SecondSchoolForm } from "~/models/accounts/school/registration-form.server"
+import { shortestPassword } from "~/models/accounts/user/password"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 import { onwardOf } from "./add-school.server"
@@ -62,7 +63,7 @@ export default function SecondSchoolRegistration() {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters"
+        hint={`At least ${shortestPassword} characters`}
       />
       <Field
         meta={fields.confirmPassword}

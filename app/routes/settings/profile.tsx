@@ -51,8 +51,9 @@ import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { photoTypes } from "~/models/people/member/photo"
+import { largestPhoto, photoTypes } from "~/models/people/member/photo"
 import { removePhoto } from "~/models/people/member/photo.server"
+import { mostText } from "~/utils/bytes"
 import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
@@ -336,7 +337,7 @@ function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartProps) {
         <div className={problem ? "field invalid" : "field"}>
           <label htmlFor="photo-file">New photo</label>
           <div className="hint" id="photo-file-hint">
-            PNG, JPEG, WebP or GIF, up to 5 MB. We keep a small square of it.
+            PNG, JPEG, WebP or GIF, up to {mostText(largestPhoto)}. We keep a small square of it.
           </div>
           {problem ? (
             <span className="error" id="photo-file-error">

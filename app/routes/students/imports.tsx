@@ -12,9 +12,10 @@ import { requireMember } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import { UploadForm } from "~/models/exchange/roster-import/columns-form"
-import { asSentence } from "~/models/exchange/roster-import/roster-import"
+import { asSentence, LARGEST_UPLOAD } from "~/models/exchange/roster-import/roster-import"
 import { listImports } from "~/models/exchange/roster-import/roster-import.server"
 import { uploadRosterInTurns } from "~/models/exchange/roster-import/upload-roster.server"
+import { mostText } from "~/utils/bytes"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -76,7 +77,7 @@ export default function Imports() {
             <Field
               meta={fields.file}
               label="Excel or CSV file"
-              hint="An .xlsx file from Excel, or CSV from Numbers or Google Sheets. Up to 5 MB and 5,000 rows."
+              hint={`An .xlsx file from Excel, or CSV from Numbers or Google Sheets. Up to ${mostText(LARGEST_UPLOAD)} and 5,000 rows.`}
               type="file"
               accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             />

@@ -20,6 +20,7 @@ import type { PersonActor } from "~/models/foundation/access/actor"
 import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
   isSupportMode,
+  largestImage,
   longestMessage,
   modeLabels,
   type SupportMode,
@@ -32,6 +33,7 @@ import {
   markAnswersRead,
   rateSupport,
 } from "~/models/platform/support/thread.server"
+import { mostText } from "~/utils/bytes"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { countOf } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -167,7 +169,7 @@ export default function Support() {
             <Field
               meta={fields.image}
               label="Image"
-              hint="PNG, JPEG, WebP or GIF, up to 5 MB."
+              hint={`PNG, JPEG, WebP or GIF, up to ${mostText(largestImage)}.`}
               type="file"
               accept="image/*"
               optional

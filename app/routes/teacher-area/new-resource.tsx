@@ -13,10 +13,11 @@ import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { invalid, readForm } from "~/http/read-form.server"
-import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
+import { fileRefusalStatus, largestFile } from "~/models/accounts/school-file/school-file"
 import { storeFile } from "~/models/accounts/school-file/store-file.server"
 import { addResource } from "~/models/learning/resource/resource.server"
 import { fileRefusals } from "~/texts/learning/refusals"
+import { mostText } from "~/utils/bytes"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
 import { NewResourceForm } from "./resource-forms.server"
@@ -94,7 +95,7 @@ export default function NewResource() {
             meta={fields.file}
             label="File"
             type="file"
-            hint="Sheet music, recording, picture or text, up to 10 MB"
+            hint={`Sheet music, recording, picture or text, up to ${mostText(largestFile)}`}
           />
         )}
         <ResourceFields fields={fields} />

@@ -1,4 +1,6 @@
 import { mostStatuses } from "~/models/accounts/custom-status/custom-status"
+import { largestLogo } from "~/models/accounts/school/logo"
+import { mostText } from "~/utils/bytes"
 import { formatTime } from "~/utils/formats"
 import { platformProvider } from "~/utils/payment-providers"
 
@@ -26,7 +28,7 @@ export const eInvoiceRefusals = {
 }
 
 export const logoRefusals = {
-  "too-large": "Keep the logo under 5 MB. Choose a smaller one.",
+  "too-large": `Keep the logo under ${mostText(largestLogo)}. Choose a smaller one.`,
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
   "too-many-pixels": "This picture has too many pixels. Choose a smaller one.",
   unreadable: "We can’t read this picture. It may be damaged. Choose another.",

@@ -1,12 +1,14 @@
+import { largestFile } from "~/models/accounts/school-file/school-file"
 import { editMinutes } from "~/models/communication/messaging/messaging"
 import { uploadRefusals } from "~/texts/accounts/refusals"
+import { mostText } from "~/utils/bytes"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
 /** Beside the field, when a file isn't taken. */
 export const messageFileRefusals = {
   missing: "This file is empty.",
-  "too-large": "Choose a file under 10 MB.",
+  "too-large": `Choose a file under ${mostText(largestFile)}.`,
   "wrong-type": "Choose a photo, PDF or audio file.",
   ...uploadRefusals,
   "storage-full": "Your school has used all the storage of its plan. Send the message without the file.",

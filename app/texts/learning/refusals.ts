@@ -1,4 +1,6 @@
+import { largestFile } from "~/models/accounts/school-file/school-file"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { mostText } from "~/utils/bytes"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -22,7 +24,7 @@ export const practiceRefusals = {
 /** What keeps a file from being stored. */
 export const fileRefusals: Record<FileRefusal, string> = {
   missing: "Choose a file or enter a link.",
-  "too-large": "Choose a file under 10 MB, or share a link to it.",
+  "too-large": `Choose a file under ${mostText(largestFile)}, or share a link to it.`,
   "wrong-type":
     "This file type isn’t supported. Choose a PDF, image, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office document or plain text.",
   ...uploadRefusals,

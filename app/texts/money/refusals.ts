@@ -1,9 +1,11 @@
+import { largestFile } from "~/models/accounts/school-file/school-file"
 import type { WrongDate } from "~/models/money/course-price/course-price"
 import { mostCategories } from "~/models/money/expense/expense"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import type { ProviderName } from "~/providers/payment-provider"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { mostText } from "~/utils/bytes"
 import { xmlWorkbookRefusal } from "~/utils/csv"
 import { formatDate } from "~/utils/formats"
 import { plainAmount } from "~/utils/money"
@@ -344,7 +346,7 @@ export const removeOpeningRefusals = {
 
 export const receiptRefusals: Record<FileRefusal, string> = {
   missing: "This file is empty.",
-  "too-large": "Choose a file under 10 MB.",
+  "too-large": `Choose a file under ${mostText(largestFile)}.`,
   "wrong-type": "Choose a photo or PDF.",
   ...uploadRefusals,
   "storage-full": "Your school has used all the storage of its plan. Save it without the receipt.",

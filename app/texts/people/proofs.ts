@@ -1,3 +1,4 @@
+import { largestFile } from "~/models/accounts/school-file/school-file"
 import {
   type CoverState,
   longestKind,
@@ -6,6 +7,7 @@ import {
   type ProofAudience,
 } from "~/models/people/proof/proof"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { mostText } from "~/utils/bytes"
 import { countOf, formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
@@ -57,7 +59,7 @@ export const proofMessages = {
 /** Why a file isn’t taken. */
 export const proofFileRefusals: Record<FileRefusal, string> = {
   missing: "This file is empty.",
-  "too-large": "Choose a file under 10 MB.",
+  "too-large": `Choose a file under ${mostText(largestFile)}.`,
   "wrong-type": "Choose a photo or PDF.",
   ...uploadRefusals,
   "storage-full": "Your school has used all the storage of its plan. Save it without the file.",

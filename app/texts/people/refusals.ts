@@ -1,7 +1,9 @@
 import { mostDocuments } from "~/models/people/consent/consent"
 import { mostForms } from "~/models/people/enrollment-form/enrollment-form"
+import { largestPhoto } from "~/models/people/member/photo"
 import { mostAddresses } from "~/models/people/school-page/school-page"
 import { uploadRefusals } from "~/texts/accounts/refusals"
+import { mostText } from "~/utils/bytes"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -156,7 +158,7 @@ export type InviteRefusal = keyof typeof inviteRefusals
 
 export const photoRefusals = {
   missing: "Choose a photo.",
-  "too-large": "Keep the photo under 5 MB. Choose a smaller one, or crop it.",
+  "too-large": `Keep the photo under ${mostText(largestPhoto)}. Choose a smaller one, or crop it.`,
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
   "too-many-pixels": "This photo has too many pixels. Choose a smaller one, or crop it.",
   unreadable: "We can’t read this photo. It may be damaged. Choose another.",

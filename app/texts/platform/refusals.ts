@@ -1,5 +1,6 @@
-import { imagesPerDay, longestMessage } from "~/models/platform/support/support"
+import { imagesPerDay, largestImage, longestMessage } from "~/models/platform/support/support"
 import { uploadRefusals } from "~/texts/accounts/refusals"
+import { mostText } from "~/utils/bytes"
 import { platformProvider } from "~/utils/payment-providers"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
@@ -26,7 +27,7 @@ export type SendRefusal = keyof typeof sendRefusals
 /** What keeps an image from being kept. */
 export const imageRefusals = {
   missing: "Choose an image.",
-  "too-large": "Keep images under 5 MB. Send a smaller one, or crop it.",
+  "too-large": `Keep images under ${mostText(largestImage)}. Send a smaller one, or crop it.`,
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
   "too-many-pixels": "This image has too many pixels. Send a smaller one, or crop it.",
   unreadable: "We can’t read this image. It may be damaged. Try a screenshot of it.",

@@ -1,5 +1,6 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { shortestPassword } from "~/models/accounts/user/password"
 
 type NewPasswordFieldsProps = {
   fields: { password: FieldMeta; confirmPassword: FieldMeta }
@@ -14,7 +15,7 @@ export function NewPasswordFields({ fields, isAnother = false }: NewPasswordFiel
       <Field
         meta={fields.password}
         label={isAnother ? "New password" : "Password"}
-        hint="At least 8 characters. Three random words work well."
+        hint={`At least ${shortestPassword} characters. Three random words work well.`}
         type="password"
         autoComplete="new-password"
       />

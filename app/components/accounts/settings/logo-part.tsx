@@ -4,8 +4,9 @@ import { PartForm } from "~/components/form/part-form"
 import { SubmitRow } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { SchoolLogo } from "~/components/ui/school-logo"
-import { usualAccent } from "~/models/accounts/school/logo"
+import { largestLogo, usualAccent } from "~/models/accounts/school/logo"
 import { photoTypes } from "~/models/people/member/photo"
+import { mostText } from "~/utils/bytes"
 import type { PartProps } from "./school-parts"
 
 /** The school's logo and the color of its emails. */
@@ -45,7 +46,7 @@ function LogoForm({ settings: { logoId, accentColor }, result }: PartProps) {
       <Field
         meta={fields.file}
         label={logoId ? "New logo" : "Logo"}
-        hint="PNG, JPEG, WebP or GIF, up to 5 MB, for a light background. We cut its empty margin off."
+        hint={`PNG, JPEG, WebP or GIF, up to ${mostText(largestLogo)}, for a light background. We cut its empty margin off.`}
         type="file"
         accept={photoTypes}
         optional

@@ -1,9 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, DateField, Field, SelectField, TextAreaField } from "~/components/form/field"
 import { PostForm, SubmitRow } from "~/components/form/post-form"
+import { largestFile } from "~/models/accounts/school-file/school-file"
 import { type Expense, type ExpenseKind, repeatRhythms, rhythmLabels } from "~/models/money/expense/expense"
 import { methodChoices } from "~/models/money/payment/payment"
 import { expenseTexts } from "~/texts/money/expense-texts"
+import { mostText } from "~/utils/bytes"
 import { plainAmount } from "~/utils/money"
 
 export const expenseFormId = "expense"
@@ -105,7 +107,7 @@ export function ExpenseForm({
         label={hasReceipt ? `Replace the ${texts.receipt.toLowerCase()}` : texts.receipt}
         type="file"
         accept="image/*,application/pdf"
-        hint="A photo or PDF, up to 10 MB"
+        hint={`A photo or PDF, up to ${mostText(largestFile)}`}
         optional
       />
       <TextAreaField meta={fields.note} label="Note" optional rows={2} maxLength={500} />

@@ -2,7 +2,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { DateField, Field, SelectField } from "~/components/form/field"
 import { PostForm, SubmitButton } from "~/components/form/post-form"
+import { largestFile } from "~/models/accounts/school-file/school-file"
 import { longestNote } from "~/models/people/proof/proof"
+import { mostText } from "~/utils/bytes"
 
 export type KindChoice = { id: string; name: string; months: number | null }
 export type ProofStart = {
@@ -75,7 +77,7 @@ export function ProofForm({ id, intent, save, kinds, people, start, result, chil
         label={start?.fileName ? "Replace the file" : "File"}
         type="file"
         accept="image/*,application/pdf"
-        hint="A photo or PDF, up to 10 MB"
+        hint={`A photo or PDF, up to ${mostText(largestFile)}`}
         optional
       />
       <Field

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
 import { neededText } from "~/utils/form-text"
 import { isOwnName, newPassword, ownNameRefused } from "../user/new-password"
+import { shortestPassword, tooShortPassword } from "../user/password"
 import { invalidResetLink } from "./password-reset"
 
 /** Spec §5, "Forgot password": no messages of its own, so the generic ones. */
@@ -14,7 +15,7 @@ export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 const payload = z.object({
   token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
   email: neededText(invalidResetLink, 254, invalidResetLink),
-  password: newPassword(8, "Password must be at least 8 characters long."),
+  password: newPassword(shortestPassword, `${tooShortPassword} long.`),
 })
 
 const isAddress = {

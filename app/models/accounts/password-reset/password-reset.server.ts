@@ -11,12 +11,11 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { setPasswordByMailbox } from "../proven-address/proven-address.server"
 import { hashPassword } from "../user/password.server"
 import { findUser, findUserByEmail, fold, isUnproven } from "../user/user.server"
+import { resetLinkLife } from "./password-reset"
 import type { PasswordResetPayload } from "./password-reset-forms"
 
 // A password reset by an emailed link. A response never reveals whether an address has an account: a request only queues a
 // job, which looks up the account after the response is sent.
-
-const hour = 3_600_000
 
 /** Asks for a link to choose a new password. The same row is written whether or not the address has an account. */
 export function askForPasswordReset(email: string) {
@@ -26,7 +25,7 @@ export function askForPasswordReset(email: string) {
   )
 }
 
-/** Mails the link, good for one hour, in the job's transaction; an address without an account gets nothing. */
+/** Mails the link in the job's transaction; an address without an account gets nothing. */
 export function mailPasswordReset(email: string) {
   const user = findUserByEmail(email)
   if (!user?.email) return
@@ -35,7 +34,7 @@ export function mailPasswordReset(email: string) {
     schoolId: null,
     subjectId: user.id,
     email: user.email,
-    lifetimeMs: hour,
+    lifetimeMs: resetLinkLife.ms,
   })
   queueMail({
     template: "password-reset",

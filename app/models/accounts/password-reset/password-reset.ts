@@ -1,3 +1,6 @@
+/** How long a link to choose a new password works. */
+export const resetLinkLife = { ms: 3_600_000, text: "one hour" }
+
 /** What to say when a link to choose a new password cannot be used, whatever the reason. */
 export const invalidResetLink = "Invalid reset link. Please request a new password reset."
 

@@ -3,8 +3,9 @@ import { emailAddress, neededLine, phoneNumber } from "~/utils/form-text"
 import { isZone } from "~/utils/zones"
 import { newPassword } from "../user/new-password"
 import { OwnPasswordForm } from "../user/own-password-form"
+import { shortestPassword, tooShortPassword } from "../user/password"
 
-const password = newPassword(8, "Password must be at least 8 characters long.", "Choose a password.")
+const password = newPassword(shortestPassword, `${tooShortPassword} long.`, "Choose a password.")
 
 /** A password chosen for the first time or again, typed twice. Spec §5 "Reset password". */
 export const NewPasswordForm = z

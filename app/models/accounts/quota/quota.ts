@@ -1,10 +1,10 @@
 import type { UploadRefusal } from "~/texts/accounts/refusals"
+import { megabyte } from "~/utils/bytes"
 import type { PlanKey } from "../plan/plan-catalogue"
 
 // What a plan allows besides teachers and students: so that one school can't take all room and all mail from the others, and a
 // live demo, which anyone may open, none.
 
-const megabyte = 2 ** 20
 const gigabyte = 2 ** 30
 
 /** Bytes of uploaded files, rosters and bank files, and emails a day (UTC). */

@@ -1,9 +1,10 @@
+import { megabyte } from "~/utils/bytes"
 import { uploadRefusalStatus } from "../quota/quota"
 
 // A file that someone uploads to a school: one of the library, of a message or of an expense. Safe in the browser.
 
-/** Bytes of a file as it is sent. */
-export const largestFile = 10 * 1_048_576
+/** Bytes of a file as it is sent; what its form may have is in `app/addresses`. */
+export const largestFile = 10 * megabyte
 
 /** The status of the answer to a form whose file was refused. */
 export const fileRefusalStatus = {

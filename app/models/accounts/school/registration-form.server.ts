@@ -7,6 +7,7 @@ import { todaysZone } from "~/utils/zone-names"
 import { isZone } from "~/utils/zones"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
 import { isOwnName, newPassword, ownNameRefused } from "../user/new-password"
+import { shortestPassword, tooShortPassword } from "../user/password"
 
 // The ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
 
@@ -65,7 +66,7 @@ export const SoloRegistrationForm = z
   .refine(isSecret, notOneself)
 export type SoloRegistrationForm = z.output<typeof SoloRegistrationForm>
 
-/** The second school form asks for 8 characters and the full name, with messages of its own. */
+/** The second school form asks for a longer password and the full name, with messages of its own. */
 const secondAccount = {
   fullName: line("Full name", 2, "Full name is required."),
   schoolName: line("School name", 2, "School name is required."),
@@ -74,7 +75,7 @@ const secondAccount = {
     .trim()
     .max(254, "Please enter a valid email address.")
     .pipe(fullAddress("Please enter a valid email address.")),
-  password: newPassword(8, "Password must be at least 8 characters."),
+  password: newPassword(shortestPassword, `${tooShortPassword}.`),
 }
 
 /** `POST /api/auth/register-school` (spec §7). */

@@ -1,4 +1,5 @@
 import type { NameOffer } from "~/models/foundation/name-search/name-search"
+import { megabyte } from "~/utils/bytes"
 import { countOf } from "~/utils/formats"
 import type { Shape } from "~/utils/sheet-rows"
 import type { DateOrder } from "../roster/roster-dates"
@@ -7,7 +8,7 @@ import type { RowIssue } from "../roster/roster-reading"
 
 // A roster import: a school's spreadsheet, the options chosen for it and its result. Safe in the browser.
 
-export const LARGEST_UPLOAD = 5 * 1024 * 1024
+export const LARGEST_UPLOAD = 5 * megabyte
 export const MOST_COLUMNS = 120
 /** Sessions are made this far ahead. */
 export const WEEKS_AHEAD = 12

@@ -9,6 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { noneInShape, tooManyLines } from "~/texts/exchange/rosters"
+import { mostText } from "~/utils/bytes"
 import { todayOf } from "~/utils/clock.server"
 import {
   type Delimiter,
@@ -261,7 +262,7 @@ function findKeptColumns(
 
 function refuseFile(bytes: Uint8Array): string | null {
   if (bytes.length <= LARGEST_UPLOAD) return null
-  return "The file is larger than 5 MB. Split it into smaller files."
+  return `The file is larger than ${mostText(LARGEST_UPLOAD)}. Split it into smaller files.`
 }
 
 function refuseTable(actor: Actor, { headers, rows, problems }: ReturnType<typeof tableOf>): string | null {

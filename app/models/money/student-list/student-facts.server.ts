@@ -13,6 +13,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { ListedStudent } from "~/models/people/student/list-students.server"
+import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
@@ -32,9 +33,6 @@ const idsOf = (ids: readonly string[] | undefined): Ids => ({
 })
 const isAsked = (which: Which, record: Column | SQL, { ids }: Params<Ids>): SQL | undefined =>
   which === "page" ? sql`${record} in (select value from json_each(${ids}))` : undefined
-
-/** Credits that end within so many days are expiring. */
-const expiringDays = 14
 
 /** What each family owes, minor units; a family without entries is left out. */
 export function balancesOf(actor: Actor, familyIds?: readonly string[]): ReadonlyMap<string, number> {
@@ -79,7 +77,7 @@ const overdueQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, 
 export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
   const day = todayOf(actor)
   const rows = creditsQuery(whichOf(studentIds)).all(actor, { ...idsOf(studentIds), day })
-  const soon = addDays(day, expiringDays)
+  const soon = addDays(day, expiringDays(actor))
   return new Map(rows.map(({ studentId, n, firstEnd }) => [studentId, { n, isExpiring: firstEnd <= soon }]))
 }
 

@@ -10,13 +10,13 @@ import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import { listReceivedFiles, openReceivedFile } from "~/providers/inbound-mail/received-files.server"
+import { megabyte } from "~/utils/bytes"
 import { now } from "~/utils/clock.server"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 
 // Files that came with a reply by email. What a file is, its bytes say; a few, of a size that a mail has, of types that
 // can run nothing. They count toward the storage of the school that the chat is from, or toward the platform's own.
 
-const megabyte = 1_048_576
 /** How many files of a reply are kept, and how large each may be (bytes). */
 export const mostFiles = 5
 export const largestFile = 8 * megabyte

@@ -1,3 +1,4 @@
+import { megabyte } from "~/utils/bytes"
 import { paths } from "~/utils/paths"
 
 // The support chat as both ends see it; safe in the browser. A person has two talks: with the assistant ("ai"), which
@@ -24,7 +25,7 @@ export type SupportMessage = {
 /** Characters of one message. */
 export const longestMessage = 4000
 /** Bytes of an image as it is sent. */
-export const largestImage = 5 * 1_048_576
+export const largestImage = 5 * megabyte
 /** Images a person may send in a day. */
 export const imagesPerDay = 30
 
