@@ -6,8 +6,8 @@ import { findSelection } from "~/models/foundation/selection/selection.server"
 import { writeFamiliesFile } from "~/models/money/family-list/families-file.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { writeListFile } from "~/models/overview/list-file/list-file.server"
-import { writeTeachersFile } from "~/models/people/teacher/list-teachers.server"
-import { writeClassesFile } from "~/models/teaching/class/list-classes.server"
+import { writeTeachersFile } from "~/models/people/teacher/teachers-file.server"
+import { writeClassesFile } from "~/models/teaching/class/classes-file.server"
 
 /** What was selected to export, as a CSV file with the data of now. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

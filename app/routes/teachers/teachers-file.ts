@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { writeTeachersFile } from "~/models/people/teacher/list-teachers.server"
 import { readTeacherQuery } from "~/models/people/teacher/teacher-query"
+import { writeTeachersFile } from "~/models/people/teacher/teachers-file.server"
 
 /** The teachers of the current filter as a CSV file. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -5,7 +5,8 @@ import { fillSchool } from "../../../../tests/support/large-school"
 import { recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
 import { invoiceSorts } from "./invoice-columns"
-import { listInvoiceIds, listInvoices, writeInvoicesFile } from "./list-invoices.server"
+import { writeInvoicesFile } from "./invoices-file.server"
+import { listInvoiceIds, listInvoices } from "./list-invoices.server"
 
 test("the ids of a selection are those of its list, and more than can be selected aren’t read", async () => {
   fixClock(testNow)

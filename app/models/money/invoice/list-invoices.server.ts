@@ -4,15 +4,13 @@ import { and, asc, desc, eq, inArray, type SQL, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
-import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { todayOf } from "~/utils/clock.server"
-import { writeTable } from "~/utils/csv.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
-import { type InvoiceState, invoiceStates, stateLabels, statesOf } from "./invoice"
+import { type InvoiceState, invoiceStates, statesOf } from "./invoice"
 import type { InvoiceSort } from "./invoice-columns"
 import {
   chipOf,
@@ -96,7 +94,7 @@ const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
     .orderBy(...order)
 
 /** Those that were chosen, as rows in the order of the list. No others are looked at. */
-const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
+export const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
   const which = and(own(actor, invoices), among(invoices.id, invoiceIds))
   const day = todayOf(actor)
   return tellApart(actor, rowsWhere(day, which, orderOf("newest", false, true)).all())
@@ -215,44 +213,3 @@ export function listInvoiceTaxes(actor: Actor, invoiceIds: readonly string[]): M
     .all()
   return new Map(rows.flatMap(({ invoiceId, taxMinor }) => (taxMinor ? [[invoiceId, taxMinor]] : [])))
 }
-
-/** The invoices of a filter as CSV, or those with these ids. Amounts are numbers in the school's currency. */
-export function writeInvoicesFile(
-  actor: Actor,
-  asked: InvoiceFilter | { ids: readonly string[] },
-): { fileName: string; csv: string } {
-  const rows =
-    "ids" in asked ? listChosenInvoices(actor, asked.ids) : listInvoices(actor, { ...asked, page: null }).rows
-  const found = rows.map(({ id }) => id)
-  const taxes = listInvoiceTaxes(actor, found)
-  const settled = new Map(listInvoicesById(actor, found).map((invoice) => [invoice.id, settledOf(invoice)]))
-  const csv = writeTable(rows, [
-    ["Number", (row) => row.number ?? ""],
-    ["Family", familyLabel],
-    ["Status", (row) => stateLabels[row.state].word],
-    ["Issued", (row) => row.issuedOn ?? ""],
-    ["Due", (row) => row.dueOn],
-    ["Total", (row) => row.totalMinor / 100],
-    ["Tax", (row) => (taxes.get(row.id) ?? 0) / 100],
-    ["Paid", (row) => (settled.get(row.id)?.paidMinor ?? 0) / 100],
-    ["Balance due", (row) => row.openMinor / 100],
-    ["Currency", () => actor.school.currency],
-    ["Bill to", (row) => row.billTo],
-    ["Overdue", (row) => row.overdueMinor / 100],
-    ["Credited", (row) => (settled.get(row.id)?.creditedMinor ?? 0) / 100],
-    ["Written off", (row) => (settled.get(row.id)?.writtenOffMinor ?? 0) / 100],
-  ])
-  return { fileName: "invoices.csv", csv }
-}
-
-type Settled = Pick<
-  ReturnType<typeof listInvoicesById>[number],
-  "paidMinor" | "creditedMinor" | "writtenOffMinor"
->
-
-/** What settles an invoice, apart: payments, credit notes and write-offs; minor units. */
-const settledOf = ({ paidMinor, creditedMinor, writtenOffMinor }: Settled) => ({
-  paidMinor: Math.max(0, paidMinor - creditedMinor - writtenOffMinor),
-  creditedMinor,
-  writtenOffMinor,
-})

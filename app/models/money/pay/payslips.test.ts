@@ -18,7 +18,8 @@ import { sumLines } from "./pay"
 import { calculatePay, listEarned } from "./pay-lines.server"
 import { agreePayRate, endPayRate } from "./pay-rates.server"
 import { readRates } from "./pay-reads.server"
-import { findPay, listPaySlips, paySlipPdf } from "./payslips.server"
+import { paySlipPdf } from "./payslip-pdf.server"
+import { findPay, listPaySlips } from "./payslips.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 const month = (first: string) => {

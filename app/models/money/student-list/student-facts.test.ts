@@ -1,12 +1,16 @@
+import { schools } from "db/schema/accounts-schools"
 import { expect, test } from "vitest"
+import { schoolActor } from "~/models/foundation/access/actor.server"
 import { inviteGuardian, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { countStudents, listStudents } from "~/models/people/student/list-students.server"
+import { grantCredit } from "~/models/teaching/credit/change-credit.server"
 import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { openFamily } from "../../../../tests/support/billing"
-import { testNow } from "../../../../tests/support/clock"
-import { addStudentRow } from "../../../../tests/support/lessons"
-import { openSchool } from "../../../../tests/support/school"
-import { portalOf } from "./student-facts.server"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { addStudentRow, openClass } from "../../../../tests/support/lessons"
+import { changeRows, openSchool } from "../../../../tests/support/school"
+import { creditsOf, portalOf } from "./student-facts.server"
 
 const day = 86_400_000
 
@@ -39,4 +43,15 @@ test("how many students there are follows each that is added", () => {
   addStudentRow(actor, "Ida", "Moss")
   addStudentRow(openSchool().actor, "Wren", "Adeyemi")
   expect(counts()).toEqual([2, 2])
+})
+
+test("credits are expiring in the list from the school's own warning on, as everywhere", () => {
+  const { actor } = openSchool()
+  const { classId, studentIds } = openClass(actor, { pupils: ["Otis Rossi"] })
+  const [otis = ""] = studentIds
+  const grant = { classId, minutes: 45, lastDay: addDays(testToday, 20), reason: "Snow day" }
+  expect(grantCredit(actor, otis, grant).ok).toBe(true)
+  expect(creditsOf(actor).get(otis)).toEqual({ n: 1, isExpiring: false })
+  changeRows(schools, { id: actor.school.id }, { creditWarnDays: 30 })
+  expect(creditsOf(schoolActor(actor.school.id) ?? actor).get(otis)).toEqual({ n: 1, isExpiring: true })
 })

@@ -4,21 +4,15 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
-import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { answersOf, fieldColumns } from "~/models/foundation/custom-field/answers.server"
-import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { type CsvColumn, writeTable } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { teaches } from "../co-teacher/co-teacher.server"
-import { priceOf } from "../price/price"
-import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
 import type { ClassKind } from "./class"
-import { type ClassFilter, inGroups, kindLabels, kindsInGroups } from "./class-query"
+import { type ClassFilter, inGroups, kindsInGroups } from "./class-query"
 import { startsLaterOn } from "./later-class.server"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
@@ -186,37 +180,4 @@ function listNextOf(actor: Actor, classIds: string[]) {
     )
     .groupBy(sessions.classId)
     .all()
-}
-
-/** Some classes as a CSV file. Amounts are numbers in the school's currency; who doesn't see prices gets none. */
-export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileName: string; csv: string } {
-  const day = todayOf(actor)
-  const { classes } = listClasses(actor, { ids }, "all")
-  const fields = listFields(actor, "class")
-  const answers = answersOf(actor, fields.length > 0 ? ids : [])
-  const seesPrices = seesFamilyMoney(actor)
-  const prices = seesPrices ? listClassPrices(actor, ids) : new Map<string, never>()
-  const rows = classes.map((row) => ({ ...row, price: priceOf(null, prices.get(row.id) ?? [], day) }))
-  type Row = (typeof rows)[number]
-  return {
-    fileName: `classes-${day}.csv`,
-    csv: writeTable(rows, [
-      ["Class", (row) => row.name],
-      ["Type", (row) => kindLabels[row.kind]],
-      ["Instrument", (row) => row.instrument],
-      ["Teacher", (row) => row.teacherName],
-      ["Room", (row) => row.roomName],
-      ["Weekly times", (row) => row.patterns.join("; ")],
-      ["Enrolled", (row) => row.enrolled],
-      ["Spots", (row) => row.capacity],
-      ...(seesPrices
-        ? ([
-            ["Price", ({ price }) => (price ? price.amountMinor / 100 : null)],
-            ["Billing", ({ price }) => price?.billing.replace("_", " ") ?? null],
-          ] satisfies CsvColumn<Row>[])
-        : []),
-      ["Next Lesson", ({ nextSession: next }) => (next ? `${next.localDate} ${next.startTime}` : null)],
-      ...fieldColumns(fields, answers, (row: Row) => row.id),
-    ]),
-  }
 }
