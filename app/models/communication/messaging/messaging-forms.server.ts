@@ -7,9 +7,17 @@ import { longestBody, longestNote, longestSubject, messageViews } from "./messag
 // What is written, and which list is asked for.
 
 /** May be empty beside a file. */
-const body = z.string().trim().max(longestBody, "Keep the message under 5,000 characters.").default("")
+const body = z
+  .string()
+  .trim()
+  .max(longestBody, `Keep the message under ${longestBody.toLocaleString("en-US")} characters.`)
+  .default("")
 
-const subject = neededText("Enter a subject.", longestSubject, "Keep the subject under 150 characters.")
+const subject = neededText(
+  "Enter a subject.",
+  longestSubject,
+  `Keep the subject under ${longestSubject} characters.`,
+)
 
 export const NewMessageForm = z.object({
   to: z.string({ error: "Choose recipients." }).min(1, "Choose recipients.").max(100),

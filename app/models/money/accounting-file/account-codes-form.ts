@@ -2,7 +2,7 @@ import { z } from "zod"
 import { neededLine } from "~/utils/form-text"
 import { longestCode, mostTaxes } from "./account-codes"
 
-const code = (missing: string) => neededLine(missing, longestCode, "Keep it under 60 characters.")
+const code = (missing: string) => neededLine(missing, longestCode, `Keep it under ${longestCode} characters.`)
 
 export const AccountCodesForm = z.object({
   sales: code("Enter the account for sales, like 200."),

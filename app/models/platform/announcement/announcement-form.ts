@@ -6,8 +6,16 @@ import { bannerDays, longestBody, longestSubject } from "./announcement"
 export const AnnouncementForm = z.object({
   intent: z.enum(["preview", "send"]),
   key: z.uuid(),
-  subject: neededText("Enter a subject.", longestSubject, "Keep the subject under 120 characters."),
-  body: neededText("Enter a message.", longestBody, "Keep the message under 5,000 characters."),
+  subject: neededText(
+    "Enter a subject.",
+    longestSubject,
+    `Keep the subject under ${longestSubject} characters.`,
+  ),
+  body: neededText(
+    "Enter a message.",
+    longestBody,
+    `Keep the message under ${longestBody.toLocaleString("en-US")} characters.`,
+  ),
   banner: z.enum(bannerDays, { error: "Choose where it’s shown." }),
   /** How many people the preview showed. */
   shown: z.coerce.number().int().min(0).catch(-1),
