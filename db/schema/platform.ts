@@ -26,6 +26,20 @@ export const guideMarks = schoolTable(
   (t) => [uniqueIndex("guide_marks_once").on(t.schoolId, t.memberId, t.step)],
 )
 
+/** How the staff answer what a visitor wrote. */
+const inquiryColumns = () => ({
+  assignedTo: text("assigned_to").references(() => users.id, { onDelete: "set null" }),
+  answeredAt: instant("answered_at"),
+  closedAt: instant("closed_at"),
+  closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
+  /** Since when the visitor waits again, having written back. */
+  waitingSince: instant("waiting_since"),
+  /** When it was proven that the address is the writer's; null while anyone could have typed it. */
+  provenAt: instant("proven_at"),
+  ...handled(),
+  createdAt: instant("created_at").notNull(),
+})
+
 /** What a visitor wrote to the people behind Tutti. */
 export const contactMessages = sqliteTable(
   "contact_messages",
@@ -35,16 +49,7 @@ export const contactMessages = sqliteTable(
     email: text("email").notNull(),
     subject: text("subject").notNull(),
     message: text("message").notNull(),
-    assignedTo: text("assigned_to").references(() => users.id, { onDelete: "set null" }),
-    answeredAt: instant("answered_at"),
-    closedAt: instant("closed_at"),
-    closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
-    /** Since when the visitor waits again, having written back. */
-    waitingSince: instant("waiting_since"),
-    /** When it was proven that the address is the writer's; null while anyone could have typed it. */
-    provenAt: instant("proven_at"),
-    ...handled(),
-    createdAt: instant("created_at").notNull(),
+    ...inquiryColumns(),
   },
   (t) => [
     index("contact_messages_by_time").on(t.createdAt, t.id),
@@ -72,16 +77,7 @@ export const demoRequests = sqliteTable(
     timezone: text("timezone").notNull(),
     specificInterests: text("specific_interests").notNull(),
     additionalInfo: text("additional_info").notNull(),
-    assignedTo: text("assigned_to").references(() => users.id, { onDelete: "set null" }),
-    answeredAt: instant("answered_at"),
-    closedAt: instant("closed_at"),
-    closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
-    /** Since when the visitor waits again, having written back. */
-    waitingSince: instant("waiting_since"),
-    /** When it was proven that the address is the writer's; null while anyone could have typed it. */
-    provenAt: instant("proven_at"),
-    ...handled(),
-    createdAt: instant("created_at").notNull(),
+    ...inquiryColumns(),
   },
   (t) => [
     index("demo_requests_by_time").on(t.createdAt, t.id),

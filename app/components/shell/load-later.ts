@@ -1,37 +1,6 @@
 import { useEffect, useState } from "react"
 
-const importLater = () =>
-  import("./later").then(
-    ({
-      InstallOffer,
-      MessagesInView,
-      OfflinePages,
-      listWaiting,
-      PaletteOpener,
-      RememberPage,
-      ScriptsMark,
-      SendKeptForms,
-      SendOfflineRegisters,
-      SlowNavigation,
-      StaffPresence,
-      SupportChat,
-      TroubleToast,
-    }) => ({
-      InstallOffer,
-      MessagesInView,
-      OfflinePages,
-      listWaiting,
-      PaletteOpener,
-      RememberPage,
-      ScriptsMark,
-      SendKeptForms,
-      SendOfflineRegisters,
-      SlowNavigation,
-      StaffPresence,
-      SupportChat,
-      TroubleToast,
-    }),
-  )
+const importLater = () => import("./later")
 type Later = Awaited<ReturnType<typeof importLater>>
 
 /** Loaded once for the document. */

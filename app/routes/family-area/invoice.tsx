@@ -7,6 +7,7 @@ import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { TakenBack } from "~/components/money/invoice/taken-back"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
+import { AmountDue } from "~/components/overview/family-area/amount-due"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus, processingSum } from "~/components/overview/family-area/portal-invoice-status"
@@ -27,7 +28,7 @@ import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { creditText } from "~/texts/money/credits"
 import { notAgainText } from "~/texts/money/processing"
-import { countOf, formatDate, formFor } from "~/utils/formats"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -102,16 +103,7 @@ export default function StudentInvoice() {
           />
         </div>
         {invoice.openMinor > 0 && invoice.shareMinor > 0 ? (
-          <div className="amount-due">
-            <p className="price">{formatMoney(invoice.dueNowMinor, currency)}</p>
-            <p>
-              due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
-              {invoice.dueNowMinor < invoice.openMinor
-                ? `, ${formFor(rest.dueCount, "an installment", `${rest.dueCount} installments`)} of ${formatMoney(invoice.openMinor, currency)}`
-                : null}
-              {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
-            </p>
-          </div>
+          <AmountDue {...{ invoice, due, currency }} dueCount={rest.dueCount} isShare={shares.length > 1} />
         ) : null}
         {voided ? (
           <CalloutText>

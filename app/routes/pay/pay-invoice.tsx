@@ -13,6 +13,7 @@ import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { TakenBack } from "~/components/money/invoice/taken-back"
 import { InstallmentList } from "~/components/money/payment-plan/installment-list"
+import { AmountDue } from "~/components/overview/family-area/amount-due"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus, processingSum } from "~/components/overview/family-area/portal-invoice-status"
@@ -35,7 +36,7 @@ import { startLinkPayment } from "~/models/money/payment-order/start-payment.ser
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { creditText } from "~/texts/money/credits"
 import { notAgainText } from "~/texts/money/processing"
-import { formatDate, formFor } from "~/utils/formats"
+import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { shownInvoice } from "../family-area/shown-invoice.server"
@@ -120,16 +121,7 @@ export default function PayInvoice() {
           />
         </div>
         {invoice.openMinor > 0 ? (
-          <div className="amount-due">
-            <p className="price">{formatMoney(invoice.dueNowMinor, currency)}</p>
-            <p>
-              due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
-              {invoice.dueNowMinor < invoice.openMinor
-                ? `, ${formFor(rest.dueCount, "an installment", `${rest.dueCount} installments`)} of ${formatMoney(invoice.openMinor, currency)}`
-                : null}
-              {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
-            </p>
-          </div>
+          <AmountDue {...{ invoice, due, currency }} dueCount={rest.dueCount} isShare={shares.length > 1} />
         ) : null}
         {rest.voided ? (
           <Callout>

@@ -1,10 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField, TextAreaField } from "~/components/form/field"
+import { SelectField } from "~/components/form/field"
 import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { SchoolTabs } from "~/components/platform/school/school-tabs"
 import { SubscriptionState } from "~/components/platform/school/subscription-state"
+import { Reasons } from "~/components/platform/school-money/refund-payment"
 import { StaffActs } from "~/components/platform/staff/staff-acts"
 import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
@@ -198,20 +199,9 @@ function SchoolAccess({ result, extendedUntil, isHeld, hasPlan, mayExtend, maySu
     <section className="section" aria-labelledby="access-title">
       <h2 id="access-title">Access</h2>
       <PostForm className="form" {...getFormProps(form)} sends={{ seen: extendedUntil ?? 0 }}>
-        <TextAreaField
-          meta={fields.reason}
-          label="Internal reason"
-          hint="Only staff can read this."
-          rows={2}
-          maxLength={500}
-        />
-        <TextAreaField
-          meta={fields.message}
-          label="Message to the school"
-          hint="Shown in the school’s activity with your name. Leave blank for a standard message."
-          rows={2}
-          maxLength={500}
-          optional
+        <Reasons
+          fields={fields}
+          messageHint="Shown in the school’s activity with your name. Leave blank for a standard message."
         />
         {isHeld ? (
           <SubmitButton intent="restore" pending="Restoring…" label="Restore" />

@@ -76,10 +76,13 @@ type ReasonFields = {
     reason: Parameters<typeof TextAreaField>[0]["meta"]
     message: Parameters<typeof TextAreaField>[0]["meta"]
   }
+  messageHint?: string
 }
 
+const usualHint = "Emailed to the school and shown in its activity, with a standard sentence."
+
 /** Why, for staff alone; and what the school reads. */
-export const Reasons = ({ fields }: ReasonFields) => (
+export const Reasons = ({ fields, messageHint = usualHint }: ReasonFields) => (
   <>
     <TextAreaField
       meta={fields.reason}
@@ -91,7 +94,7 @@ export const Reasons = ({ fields }: ReasonFields) => (
     <TextAreaField
       meta={fields.message}
       label="Message to the school"
-      hint="Emailed to the school and shown in its activity, with a standard sentence."
+      hint={messageHint}
       rows={2}
       maxLength={500}
       optional
