@@ -51,6 +51,8 @@ export const megabyte = 1_048_576
 export const aMessage = 98_304
 /** A file of so many megabytes, and one for the rest of its form. */
 export const fileOf = (megabytes: number): number => (megabytes + 1) * megabyte
+/** A file of a school: a receipt, a document, one of a message or of the library. */
+export const aFile = fileOf(10)
 
 /**
  * Addresses whose modules are in one folder of `app/routes`, and what they belong to where a search shows them. Each

@@ -1,4 +1,4 @@
-import { fileOf, pagesIn } from "./address"
+import { aFile, pagesIn } from "./address"
 
 // Messages, and the pictures beside names and texts.
 
@@ -16,7 +16,7 @@ export const messaging = {
     "new-message.tsx",
     "message:read",
     {
-      body: fileOf(10),
+      body: aFile,
       act: "New message",
       for: "message:all",
       words:
@@ -38,7 +38,7 @@ export const messaging = {
     },
   ),
   shareTarget: inMessaging("/messaging/shared", "share-target.ts", ["message:read", "anyone"], {
-    body: fileOf(10),
+    body: aFile,
   }),
   sharedFile: inMessaging("/messaging/shared/:fileId", "shared-file.ts", "message:read"),
   unknownTexts: inMessaging("/messaging/texts", "unknown-texts.tsx", "message:all", {
@@ -56,10 +56,10 @@ export const messaging = {
   }),
   keptAnswer: inMessaging("/messaging/answers/:answerId", "saved-answer.tsx", "answers:keep"),
   conversation: inMessaging("/messaging/:conversationId?absence=no", "conversation.tsx", "message:read", {
-    body: fileOf(10),
+    body: aFile,
   }),
   editMessage: inMessaging("/messaging/:conversationId/edit/:messageId", "edit-message.tsx", "message:read", {
-    body: fileOf(10),
+    body: aFile,
   }),
   reportMessage: inMessaging(
     "/messaging/:conversationId/report/:messageId",

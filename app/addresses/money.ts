@@ -1,4 +1,4 @@
-import { fileOf, megabyte, pagesIn } from "./address"
+import { aFile, megabyte, pagesIn } from "./address"
 
 // Invoices, payments, prices and the books.
 
@@ -174,7 +174,7 @@ export const billing = {
     "invoice:read",
   ),
   newExpense: at("/billing/expenses/new?copy&kind&transfer", "new-expense.tsx", "payment:record", {
-    body: fileOf(10),
+    body: aFile,
     act: "Add an expense",
     words: "add expense|new expense|add receipt|record expense",
   }),
@@ -188,7 +188,7 @@ export const billing = {
     },
   ),
   expense: at("/billing/expenses/:expenseId", "expense.tsx", ["invoice:read", "payment:record"], {
-    body: fileOf(10),
+    body: aFile,
   }),
   expenseReceipt: at("/billing/expenses/:expenseId/receipt", "expense-receipt.ts", "invoice:read"),
   monthSheet: at("/billing/month?month", "month.tsx", ["invoice:read", "school:administer"], {

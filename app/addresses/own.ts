@@ -1,4 +1,4 @@
-import { fileOf, pagesIn } from "./address"
+import { aFile, pagesIn } from "./address"
 
 // The areas of a teacher and of a family.
 
@@ -96,7 +96,7 @@ export const teacherArea = {
     "new-resource.tsx",
     "teaching:write",
     {
-      body: fileOf(10),
+      body: aFile,
       act: "Add a file or link",
       words:
         "add file|upload|upload a file|share a file|add resource|new resource|add link|upload sheet music|upload recording|share sheet music",
@@ -132,7 +132,7 @@ export const teacherArea = {
       only: "teacher",
       words:
         "my documents|background check|upload my insurance|hand in a document|certificate|my certificates|expired document",
-      body: fileOf(10),
+      body: aFile,
     },
   ),
   teacherSettings: inTeacher(
@@ -180,7 +180,7 @@ export const family = {
     page: "Documents for the school",
     words:
       "documents|upload a document|hand in a document|permission slip|insurance|certificate|expired document|missing document",
-    body: fileOf(10),
+    body: aFile,
   }),
   studentConsents: inStudent("/student/consents", "consents.tsx", ["portal:read", "portal:write"], {
     page: "Consents",

@@ -1,4 +1,4 @@
-import { fileOf, pagesIn } from "./address"
+import { aFile, fileOf, pagesIn } from "./address"
 
 // Students and families.
 
@@ -115,7 +115,7 @@ export const studentRecord = {
     "student-proofs.tsx",
     ["student:read", "student:write"],
     {
-      body: fileOf(10),
+      body: aFile,
     },
   ),
   paperConsent: inStudents("/students/:studentId/consents", "paper-consent.tsx", "student:write"),

@@ -1,4 +1,4 @@
-import { fileOf, pagesIn } from "./address"
+import { aFile, pagesIn } from "./address"
 
 // Teachers, classes, the schedule, attendance and what is learned.
 
@@ -84,7 +84,7 @@ export const teacherRecord = {
     "teacher-proofs.tsx",
     ["teacher:read", "teacher:write"],
     {
-      body: fileOf(10),
+      body: aFile,
     },
   ),
   teacherActivity: inTeachers("/teachers/:teacherId/activity", "teacher-activity.tsx", "teacher:read"),
