@@ -168,8 +168,8 @@ const besideDoor: Record<string, string> = {
   "app/models/platform/backup/books.server.ts": "asks the same of a backup as of the database",
   "app/models/platform/backup/check-database.server.ts": "reads a backup",
   "app/models/platform/backup/file-backup.server.ts": "reads a backup",
-  "app/models/platform/live-demo/later-days.server.ts": "teaches the connection functions of its own",
   "app/models/platform/integrity/integrity.server.ts": "asks about the file, not about rows",
+  "app/models/platform/live-demo/later-days.server.ts": "teaches the connection functions of its own",
   "app/providers/replication/kept-data.server.ts": "reads what another machine kept",
 }
 
