@@ -1,5 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
+import { declineText, titleIn, unannouncedDays } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
 import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
@@ -411,6 +411,7 @@ const unannouncedLetter = (data: MailData["auto-charge-held"], payerName: string
   paragraphs: [
     `The automatic payment of ${data.amount} by ${payerName} wasn’t made: emails to them come back, so we couldn’t tell them first.`,
     "Nothing was charged. Correct the email you have of them, or ask them to change it under Profile, then release the charge under Automatic payments. It’s announced again first. Or take the payment another way.",
+    `After ${unannouncedDays} days we give it up, and automatic payment is paused for this payer.`,
   ],
   facts: [["Payer", payerName], ...chargeFacts(data)],
   button: { label: "Automatic payments", url: absolute(paths.automaticPayments()) },

@@ -1,5 +1,5 @@
 import type { DisputedPayment } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/formats"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -31,3 +31,16 @@ export const disputeToAnswer = ({
   act: "View dispute",
   about: answerBy ? `answer it by ${formatDate(answerBy, "medium")}` : "look at it at the payment provider",
 })
+
+/** Automatic charges that wait for the office, on the dashboard: none where there are none. */
+export const chargesToRelease = (waiting: number) =>
+  waiting === 0
+    ? []
+    : [
+        {
+          to: paths.automaticPayments(),
+          label: `${countOf(waiting, "automatic payment")} on hold`,
+          act: "Review charges",
+          about: "until you mend what is in the way and release them",
+        },
+      ]

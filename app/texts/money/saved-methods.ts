@@ -1,5 +1,6 @@
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { countOf } from "~/utils/formats"
 import { platformProvider, platformWay } from "~/utils/payment-providers"
 
 // What is said of an account, a card or a bank account that a payer saved. Safe in the browser.
@@ -52,6 +53,13 @@ export const declineTexts: Record<DeclineReason, string> = {
   "bank-refused": "The bank doesn’t allow this payment.",
   "no-reason": "The bank declined it and gave no reason.",
 }
+
+/** Why a charge is on hold whose payer can't be told first. */
+export const unannouncedText = "emails to the payer come back"
+
+/** Why it was given up then, to the payer and to the office. */
+export const notAnnouncedText = (days: number) =>
+  `We couldn’t announce it by email for ${countOf(days, "day")}.`
 
 /** How the way back from the provider ended. */
 export type Saving = "saved" | "waiting" | "gone" | "unreachable"

@@ -37,6 +37,7 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
     if (!after.isOffered) {
       change(actor, autoCharges, inArray(autoCharges.state, ["announced", "held"]), {
         state: "dropped",
+        holdKind: null,
         holdReason: null,
         updatedAt: now(),
       })

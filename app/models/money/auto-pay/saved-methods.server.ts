@@ -106,7 +106,7 @@ export function endMethod(
       actor,
       autoCharges,
       and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
-      { state: "dropped", holdReason: null, updatedAt: now() },
+      { state: "dropped", holdKind: null, holdReason: null, updatedAt: now() },
     )
     const account = titleOf(current)
     recordEvent(actor, "family.end-auto-pay", method.familyId, {
