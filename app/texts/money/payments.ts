@@ -18,6 +18,12 @@ export function recordedText(
   ].join(" ")
 }
 
+/** What a school does about a disputed payment: by when, and with what. */
+export const disputeAnswer = (provider: string, answerBy: string | null | undefined): string =>
+  answerBy
+    ? `Answer it in ${provider} by ${answerBy}. Hand in the invoice, the attendance of its lessons, your policies and what you wrote with the family.`
+    : `Look at it in ${provider}.`
+
 /** A disputed payment on the dashboard, and by when the provider wants an answer. */
 export const disputeToAnswer = ({
   paymentId,

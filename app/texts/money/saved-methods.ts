@@ -61,6 +61,9 @@ export const unannouncedText = "emails to the payer come back"
 export const notAnnouncedText = (days: number) =>
   `We couldn’t announce it by email for ${countOf(days, "day")}.`
 
+/** What the end of automatic payment leaves as it is. */
+export const notStoppedText = "A charge that is already being made isn’t stopped."
+
 /** How the way back from the provider ended. */
 export type Saving = "saved" | "waiting" | "gone" | "unreachable"
 
