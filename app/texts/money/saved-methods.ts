@@ -57,7 +57,11 @@ export const declineTexts: Record<DeclineReason, string> = {
 /** Why a charge is on hold whose payer can't be told first. */
 export const unannouncedText = "emails to the payer come back"
 
-/** Why it was given up then, to the payer and to the office. */
+/** The same of one that the provider refused, for a reason that isn't the payer's. */
+export const refusedText = (provider: string, code: string) =>
+  `${provider} refused it (${code}), which isn’t about the payer.`
+
+/** Why one that couldn’t be announced was given up, to the payer and to the office. */
 export const notAnnouncedText = (days: number) =>
   `We couldn’t announce it by email for ${countOf(days, "day")}.`
 

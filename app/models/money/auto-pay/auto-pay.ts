@@ -2,7 +2,13 @@
 
 import type { autoChargeStates, holdKinds, savedMethodStates } from "db/schema/choices"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
-import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
+import {
+  declineTexts,
+  methodTexts,
+  notAnnouncedText,
+  refusedText,
+  unannouncedText,
+} from "~/texts/money/saved-methods"
 import { addDays } from "~/utils/dates"
 import { platformWay } from "~/utils/payment-providers"
 import { providerLabels } from "../payment-provider/payment-provider"
@@ -25,6 +31,11 @@ export const heldByUs = ["unannounced", "refused"] as const satisfies readonly H
 
 /** So many days a charge that no email could announce waits for the office; then it is given up. */
 export const unannouncedDays = 14
+
+/** Why, as the office reads it. */
+export const holdReasons = { unannounced: unannouncedText, refused: refusedText }
+
+export const notAnnounced = notAnnouncedText(unannouncedDays)
 
 /** A charge that wasn't tried by this many days after its day is announced again before it is taken. */
 export const latestDays = 3

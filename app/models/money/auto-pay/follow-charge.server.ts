@@ -8,7 +8,6 @@ import { change, hasRow, ownRows } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import { mailTo, wasMailed } from "~/models/foundation/outbox/outbox.server"
-import { notAnnouncedText, unannouncedText } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -17,7 +16,15 @@ import type { PaymentOrder } from "../payment-order/payment-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { amountNow } from "./amount-now.server"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
-import { declineText, type HoldKind, nextTry, titleOf, unannouncedDays } from "./auto-pay"
+import {
+  declineText,
+  type HoldKind,
+  holdReasons,
+  nextTry,
+  notAnnounced,
+  titleOf,
+  unannouncedDays,
+} from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { isReached, mailedPayerOf, mailPayer, payerOf } from "./payer.server"
 
@@ -148,7 +155,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   const charge = findCharge(actor, order.autoChargeId ?? "")
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
-  const holdReason = `${provider} refused it (${code}), which isn’t about the payer.`
+  const holdReason = holdReasons.refused(provider, code)
   hold(actor, charge, { holdKind: "refused", holdReason }, { by: provider, code })
 }
 
@@ -162,7 +169,7 @@ export function holdUnannounced(actor: Actor, charge: AutoCharge, method: SavedM
   hold(
     actor,
     charge,
-    { holdKind: "unannounced", holdReason: unannouncedText },
+    { holdKind: "unannounced", holdReason: holdReasons.unannounced },
     { methodId: method.id, code: "", unreached: payer.name },
   )
   return true
@@ -190,7 +197,7 @@ export function giveUpUnannounced(actor: Actor) {
       // Another charge of the same payer's was given up just before.
       if (charge?.state !== "held" || !method) return
       const amountMinor = amountNow(actor, charge, method)
-      if (amountMinor > 0) giveUp(actor, { ...charge, amountMinor }, notAnnouncedText(unannouncedDays))
+      if (amountMinor > 0) giveUp(actor, { ...charge, amountMinor }, notAnnounced)
       else setCharge(actor, charge, { state: "dropped", holdKind: null, holdReason: null })
     })
 }
