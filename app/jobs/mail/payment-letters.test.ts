@@ -47,7 +47,7 @@ test("a dispute says by when it is answered and with what", () => {
       ...{
         schoolName: "Harmony School of Music",
         name: "Ada",
-        kind: "disputed",
+        kind: "disputed" as const,
         amount: "$200.00",
         numbers: null,
       },

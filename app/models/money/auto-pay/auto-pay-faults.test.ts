@@ -241,13 +241,8 @@ describe("faults", () => {
     onDay()
     await carryOutCharge(family.school, charge.id)
     recordPayment(family.school, {
-      familyId: family.familyId,
-      payerName: "Grandma",
-      method: "cash",
-      amountMinor: charge.amountMinor,
-      invoiceIds: [invoiceId],
+      ...{ invoiceId, amountMinor: charge.amountMinor, method: "cash" as const, payerName: "Grandma" },
       receivedOn: todayOf(family.school),
-      note: "",
     })
     fixClock(now() + 14 * day)
     inAct(queueCharges)(family.school)

@@ -316,7 +316,7 @@ async function resume(
   const providerOrder = await provider.show(providerOrderId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     // Who may have paid there isn't told that they weren't charged.
-    return error.status === 404 ? undefined : "unanswered"
+    return error.status === 404 ? undefined : ("unanswered" as const)
   })
   if (
     providerOrder === "unanswered" ||
