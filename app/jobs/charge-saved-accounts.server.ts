@@ -7,6 +7,7 @@ import {
   listChargesDue,
 } from "~/models/money/auto-pay/announce-charges.server"
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
+import { giveUpUnannounced } from "~/models/money/auto-pay/follow-charge.server"
 import {
   endMethodsOfGoneAccounts,
   endMethodsOfLeft,
@@ -31,6 +32,7 @@ export function queueCharges(actor: Actor) {
   if (hasPlatformProvider()) endMethodsOfGoneAccounts(actor, false, platformWay)
   if (!isChargingTime(actor)) return
   endMethodsOfLeft(actor)
+  giveUpUnannounced(actor)
   const { id: schoolId, timeZone } = actor.school
   const turn = Math.floor(now() / halfHour)
   queueJob({

@@ -129,6 +129,8 @@ export const declineReasons = [
 /** A saved account or card: asked for, in use, stopped after failed charges, over. */
 export const savedMethodStates = ["asked", "active", "paused", "ended"] as const
 /** A charge to it: announced, held back by the office, under way, taken, given up, no longer needed. */
+/** Why a charge waits: the school held it, no email could announce it, or the provider refused it for a reason that isn’t the payer’s. */
+export const holdKinds = ["office", "unannounced", "refused"] as const
 export const autoChargeStates = ["announced", "held", "charging", "paid", "failed", "dropped"] as const
 /** How far the installments of a payment plan are apart. */
 export const planRhythms = ["week", "two_weeks", "month"] as const

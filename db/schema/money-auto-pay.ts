@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { autoChargeStates, declineReasons, paymentProviders, savedMethodStates } from "./choices"
+import { autoChargeStates, declineReasons, holdKinds, paymentProviders, savedMethodStates } from "./choices"
 import { choice, refersTo } from "./column-rules"
 import { day, flag, instant, money, schoolTable } from "./columns"
 import { invoices } from "./money"
@@ -88,6 +88,8 @@ export const autoCharges = schoolTable(
     nextTryOn: day("next_try_on").notNull(),
     state: choice("state", autoChargeStates).notNull(),
     failures: integer("failures").notNull().default(0),
+    /** Kept of one that was given up. */
+    holdKind: text("hold_kind", { enum: holdKinds }),
     holdReason: text("hold_reason"),
     /** Why the last try was declined, where the provider says so. */
     declineReason: text("decline_reason", { enum: declineReasons }),

@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 215,
   foundation: 261,
   learning: 45,
-  money: 444,
+  money: 443,
   overview: 169,
   people: 103,
   platform: 280,

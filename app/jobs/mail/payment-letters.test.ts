@@ -40,3 +40,21 @@ test("a won chargeback names what it pays, some of it perhaps for the first time
     "It’s account credit.",
   ])
 })
+
+test("a dispute says by when it is answered and with what", () => {
+  const said = (until: { answerBy?: string }) =>
+    paymentLetters["payment-refunded"]({
+      ...{
+        schoolName: "Harmony School of Music",
+        name: "Ada",
+        kind: "disputed" as const,
+        amount: "$200.00",
+        numbers: null,
+      },
+      ...{ payerName: "Jonas Haddad", owed: null, paymentId: "p", provider: "Stripe", ...until },
+    }).paragraphs[1]
+  expect(said({ answerBy: "December 15, 2026" })).toBe(
+    "Answer it in Stripe by December 15, 2026. Hand in the invoice, the attendance of its lessons, your policies and what you wrote with the family.",
+  )
+  expect(said({})).toBe("Look at it in Stripe.")
+})

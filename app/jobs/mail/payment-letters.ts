@@ -1,8 +1,9 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
+import { declineText, titleIn, unannouncedDays } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
-import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
+import { disputeAnswer } from "~/texts/money/payments"
+import { declineTexts, methodTexts, notStoppedText } from "~/texts/money/saved-methods"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { platformProvider } from "~/utils/payment-providers"
@@ -106,7 +107,7 @@ function refundedTexts({
       subject: `${payerName} disputed a payment of ${amount}`,
       paragraphs: [
         `${provider} reports that ${payerName} or their bank disputed ${amount} of a payment to you.`,
-        answerBy ? `Answer it in ${provider} by ${answerBy}.` : `Look at it in ${provider}.`,
+        disputeAnswer(provider, answerBy),
         "Your invoices don’t change unless the dispute is lost. Don’t refund the payment until it’s decided.",
       ],
     }
@@ -286,7 +287,7 @@ const autoPayEndedLetter = (data: MailData["auto-pay-ended"]): Letter => ({
   subject: `Automatic payment for ${data.schoolName} has ended`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} no longer charges ${accountOf(data)}, and announced charges won’t be made. Pay what is due yourself.`,
+    `${data.schoolName} no longer charges ${accountOf(data)}, and announced charges won’t be made. ${data.isBeingCharged ? `${notStoppedText} Pay what else is due yourself.` : "Pay what is due yourself."}`,
     enders[data.by](providerLabels[data.provider]),
     ...(data.by === "off"
       ? ["If your school turns it on again, each charge will be announced by email first."]
@@ -411,6 +412,7 @@ const unannouncedLetter = (data: MailData["auto-charge-held"], payerName: string
   paragraphs: [
     `The automatic payment of ${data.amount} by ${payerName} wasn’t made: emails to them come back, so we couldn’t tell them first.`,
     "Nothing was charged. Correct the email you have of them, or ask them to change it under Profile, then release the charge under Automatic payments. It’s announced again first. Or take the payment another way.",
+    `After ${unannouncedDays} days we give it up, and automatic payment is paused for this payer.`,
   ],
   facts: [["Payer", payerName], ...chargeFacts(data)],
   button: { label: "Automatic payments", url: absolute(paths.automaticPayments()) },

@@ -24,6 +24,7 @@ import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.s
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { releaseRefusals } from "~/texts/money/refusals"
+import { unannouncedText } from "~/texts/money/saved-methods"
 import { chosenKey } from "~/utils/form-text"
 import { countOf, formatDate } from "~/utils/formats"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
@@ -221,10 +222,11 @@ function ChargeTable({ result }: { result?: SubmissionResult }) {
   )
 }
 
-const statusOf = ({ state, failures, holdReason, declineReason, provider }: ChargeRow): string => {
+const statusOf = ({ state, failures, holdKind, holdReason, declineReason, provider }: ChargeRow): string => {
   const why = declineReason ? `: ${declineText(declineReason, provider)}` : ""
   if (state === "held") return `On hold: ${holdReason ?? ""}`
   if (state === "announced" && failures > 0) return `Declined, try ${failures + 1} of 3${why}`
+  if (state === "failed" && holdKind === "unannounced") return `Given up: ${unannouncedText}`
   return state === "failed" ? `${chargeStateLabels[state]}${why}` : chargeStateLabels[state]
 }
 

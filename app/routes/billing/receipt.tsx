@@ -18,6 +18,7 @@ import { providerOf } from "~/models/money/payment/refund.server"
 import { reverseBarrier } from "~/models/money/payment/reverse-payment.server"
 import { sumSpare } from "~/models/money/payment/spare-credit.server"
 import { listRefundOrders } from "~/models/money/refund-order/refund-order.server"
+import { disputeAnswer } from "~/texts/money/payments"
 import { chargebackRefusals } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -147,11 +148,8 @@ function DisputePart() {
     <Callout tone="red">
       <p>
         {payment.payerName} or their bank disputed {formatMoney(amountMinor, payment.currency)} of this
-        payment.{" "}
-        {answerBy
-          ? `Answer it in ${provider} by ${formatDate(answerBy, "medium")}.`
-          : `Look at it in ${provider}.`}{" "}
-        Don’t refund the payment until the dispute is decided.
+        payment. {disputeAnswer(provider, answerBy && formatDate(answerBy, "medium"))} Don’t refund the
+        payment until the dispute is decided.
       </p>
     </Callout>
   )

@@ -21,7 +21,7 @@ import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
 import type { NextStep } from "~/models/overview/dashboard/next-step"
 import { daysOffText } from "~/models/teaching/teacher-time/teacher-time"
-import { disputeToAnswer } from "~/texts/money/payments"
+import { chargesToRelease, disputeToAnswer } from "~/texts/money/payments"
 import { proofsToSee } from "~/texts/people/proofs"
 import { countOf, formatDate, formatNumber, formFor } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -32,7 +32,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const found = await findDashboard(actor)
   const firstHour = findFirstHour(actor, found)
   const { score, missingByTeacher, absences, toSettle, toApprove, figures } = found
-  const { money, students, learning, attendance, isWithoutMoney: _, proofs, disputes, ...day } = found
+  const {
+    money,
+    students,
+    learning,
+    attendance,
+    isWithoutMoney: _,
+    proofs,
+    disputes,
+    waitingCharges,
+    ...day
+  } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
     money: may(actor, "invoice:read"),
@@ -60,6 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     toSettle: sees.lessons ? toSettle : 0,
     toApprove: [
       ...(sees.money ? disputes.map(disputeToAnswer) : []),
+      ...(sees.invoicing ? chargesToRelease(waitingCharges) : []),
       ...(sees.calendar ? toApprove : []),
       ...(sees.people ? proofsToSee(proofs) : []),
     ],

@@ -26,7 +26,7 @@ import { listOwnAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
 import { startSaving } from "~/models/money/auto-pay/save-account.server"
 import { endMethod, resumeMethod } from "~/models/money/auto-pay/saved-methods.server"
 import { isPractice } from "~/models/money/payment-provider/payment-provider.server"
-import { notStartedTexts } from "~/texts/money/saved-methods"
+import { notStartedTexts, notStoppedText } from "~/texts/money/saved-methods"
 import { chosenKey } from "~/utils/form-text"
 import { paths } from "~/utils/paths"
 import { platformWay } from "~/utils/payment-providers"
@@ -69,7 +69,10 @@ export async function action({ request }: ActionFunctionArgs) {
     end: act({
       run: (form) => endMethod(actor, ownMethod(actor, form), "family"),
       refusals: { ended: "Automatic payment had already ended." },
-      saved: { title: "Automatic payment ended.", text: "Announced charges won’t be made." },
+      saved: ({ isBeingCharged }) => ({
+        title: "Automatic payment ended.",
+        text: `Announced charges won’t be made.${isBeingCharged ? ` ${notStoppedText}` : ""}`,
+      }),
     }),
     resume: act({
       run: (form) => resumeMethod(actor, ownMethod(actor, form)),

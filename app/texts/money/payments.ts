@@ -1,5 +1,5 @@
 import type { DisputedPayment } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/formats"
+import { countOf, formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -18,6 +18,12 @@ export function recordedText(
   ].join(" ")
 }
 
+/** What a school does about a disputed payment: by when, and with what. */
+export const disputeAnswer = (provider: string, answerBy: string | null | undefined): string =>
+  answerBy
+    ? `Answer it in ${provider} by ${answerBy}. Hand in the invoice, the attendance of its lessons, your policies and what you wrote with the family.`
+    : `Look at it in ${provider}.`
+
 /** A disputed payment on the dashboard, and by when the provider wants an answer. */
 export const disputeToAnswer = ({
   paymentId,
@@ -31,3 +37,16 @@ export const disputeToAnswer = ({
   act: "View dispute",
   about: answerBy ? `answer it by ${formatDate(answerBy, "medium")}` : "look at it at the payment provider",
 })
+
+/** Automatic charges that wait for the office, on the dashboard: none where there are none. */
+export const chargesToRelease = (waiting: number) =>
+  waiting === 0
+    ? []
+    : [
+        {
+          to: paths.automaticPayments(),
+          label: `${countOf(waiting, "automatic payment")} on hold`,
+          act: "Review charges",
+          about: "until you mend what is in the way and release them",
+        },
+      ]

@@ -1,5 +1,6 @@
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { countOf } from "~/utils/formats"
 import { platformProvider, platformWay } from "~/utils/payment-providers"
 
 // What is said of an account, a card or a bank account that a payer saved. Safe in the browser.
@@ -52,6 +53,20 @@ export const declineTexts: Record<DeclineReason, string> = {
   "bank-refused": "The bank doesn’t allow this payment.",
   "no-reason": "The bank declined it and gave no reason.",
 }
+
+/** Why a charge is on hold whose payer can't be told first. */
+export const unannouncedText = "emails to the payer come back"
+
+/** The same of one that the provider refused, for a reason that isn't the payer's. */
+export const refusedText = (provider: string, code: string) =>
+  `${provider} refused it (${code}), which isn’t about the payer.`
+
+/** Why one that couldn’t be announced was given up, to the payer and to the office. */
+export const notAnnouncedText = (days: number) =>
+  `We couldn’t announce it by email for ${countOf(days, "day")}.`
+
+/** What the end of automatic payment leaves as it is. */
+export const notStoppedText = "A charge that is already being made isn’t stopped."
 
 /** How the way back from the provider ended. */
 export type Saving = "saved" | "waiting" | "gone" | "unreachable"

@@ -164,12 +164,14 @@ describe("automatic payment in the family pages", () => {
 
   test("a charge on hold says on the invoice’s page whether the school holds it or no email could tell of it", async () => {
     const { parent, invoiceId } = await announced()
-    const heldFor = (holdReason: string) => {
-      changeRows(autoCharges, { invoiceId }, { state: "held", holdReason })
+    const heldFor = (holdKind: "office" | "unannounced", holdReason: string) => {
+      changeRows(autoCharges, { invoiceId }, { state: "held", holdKind, holdReason })
       return parent.read(`/student/invoices/${invoiceId}`)
     }
-    expect(await heldFor("They pay in cash.")).toContain("Your school has put the automatic payment")
-    const text = await heldFor("emails to the payer come back")
+    expect(await heldFor("office", "They pay in cash.")).toContain(
+      "Your school has put the automatic payment",
+    )
+    const text = await heldFor("unannounced", "emails to the payer come back")
     expect(text).toContain("We couldn’t email you about this payment, so it wasn’t made. Update your email")
     expect(text).not.toContain("Your school has put the automatic payment")
   })

@@ -88,8 +88,8 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
       </p>
       {method.state === "paused" ? (
         <CalloutText tone="amber">
-          Automatic payment is paused because a charge didn’t go through. {methodTexts[provider].mend}, then
-          resume it or save another one.
+          Automatic payment is paused because a charge didn’t go through. Pay that invoice yourself.{" "}
+          {methodTexts[provider].mend}, then resume it for later invoices or save another one.
         </CalloutText>
       ) : null}
       {rows.length > 0 ? (

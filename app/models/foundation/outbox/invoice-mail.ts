@@ -172,7 +172,10 @@ export type InvoiceMailData = {
   /** To the payer: what they agreed to, word for word. */
   "auto-pay-started": SavedMethodMail & { agreement: string }
   /** Who ended it; `off` when the school offers it to no one any more, `account` when its own account there is gone. */
-  "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" | "left" }
+  "auto-pay-ended": SavedMethodMail & {
+    by: "family" | "office" | "provider" | "off" | "account" | "left"
+    isBeingCharged?: boolean
+  }
   /** To the office: it ended because the provider no longer has what a payer saved there. */
   "auto-pay-lost": SavedMethodMail & { payerName: string; familyId: string; isTold?: boolean }
   /** To the payer: their card can be charged no longer than the month that is printed on it. */

@@ -20,7 +20,7 @@ import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
 import { takesAmount } from "../payment-provider/payment-provider.server"
 import { amountNow } from "./amount-now.server"
-import { chargeDay, noticeOf, titleOf, unannounced } from "./auto-pay"
+import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { isStillPayer, mailedPayerOf, mailPayer } from "./payer.server"
@@ -110,6 +110,7 @@ function announce(
     nextTryOn: chargeOn,
     state: "announced" as const,
     failures: 0,
+    holdKind: null,
     holdReason: null,
     updatedAt: now(),
   }
@@ -168,10 +169,10 @@ export const listChargesUnderWay = (limit = 50) =>
 export function findComingCharge(actor: Actor, invoiceId: string) {
   const found = comingQuery(actor, invoiceId).get()
   if (!found) return undefined
-  const { method, holdReason, ...charge } = found
+  const { method, holdKind, ...charge } = found
   const amountMinor = amountNow(actor, charge, method)
   if (amountMinor === 0) return undefined
-  const isUnannounced = holdReason === unannounced
+  const isUnannounced = holdKind === "unannounced"
   return { ...charge, isUnannounced, amountMinor, account: titleOf(method), provider: method.provider }
 }
 
@@ -207,7 +208,7 @@ const comingQuery = (actor: Actor, invoiceId: string) =>
       "amountMinor",
       "nextTryOn",
       "failures",
-      "holdReason",
+      "holdKind",
     ),
     declineReason: autoCharges.declineReason,
     method: columns(savedMethods, "provider", "payerEmail", "title", "guardianId", "memberId"),
@@ -235,7 +236,12 @@ export function holdCharge(
     const charge = findCharge(actor, chargeId)
     if (!charge) return { ok: false, reason: "no-charge" }
     if (charge.state !== "announced") return { ok: false, reason: "too-late" }
-    change(actor, autoCharges, chargeId, { state: "held", holdReason: reason, updatedAt: now() })
+    change(actor, autoCharges, chargeId, {
+      state: "held",
+      holdKind: "office",
+      holdReason: reason,
+      updatedAt: now(),
+    })
     recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { after: { reason } })
     return { ok: true, charge }
   })
@@ -261,6 +267,7 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
       return { ok: false, reason: "no-email" }
     change(actor, autoCharges, chargeId, {
       state: "announced",
+      holdKind: null,
       holdReason: null,
       amountMinor,
       chargeOn,

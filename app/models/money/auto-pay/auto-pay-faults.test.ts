@@ -3,19 +3,23 @@ import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { clearBounce, noteBounce } from "~/models/foundation/outbox/bounce.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { fixClock, now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { announced, mailOf, paymentsOf, save, savingFamily, taken } from "../../../../tests/support/auto-pay"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { chargeLateFees } from "../../../../tests/support/late-fees"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, rowOf, rowsOf } from "../../../../tests/support/school"
 import { findInvoice } from "../invoice/invoice.server"
+import { recordPayment } from "../payment/payment.server"
 import { findCharge, findComingCharge, holdCharge, releaseCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { adoptLostOrder, carryOutCharge } from "./carry-out-charge.server"
@@ -193,6 +197,60 @@ describe("faults", () => {
     expect(findCharge(family.school, charge.id)?.state).toBe("paid")
   })
 
+  test("a charge that no email could announce is given up after two weeks, and its invoice is like any other", async () => {
+    const family = await savingFamily(paypal)
+    const { charge, invoiceId, onDay } = announced(family)
+    const other = announced(family, 5_000)
+    const { email } = payerOf(family.school, family.find())
+    noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+    changeRows(
+      schools,
+      { id: family.school.school.id },
+      { lateFeeKind: "fixed", lateFeeMinor: 500, lateFeeAfterDays: 2 },
+    )
+    onDay()
+    for (const { id } of [charge, other.charge]) await carryOutCharge(family.school, id)
+    expect(readDashboard(family.school).waitingCharges).toBe(2)
+    fixClock(now() + 13 * day)
+    inAct(queueCharges)(family.school)
+    expect(findCharge(family.school, charge.id)?.state).toBe("held")
+    expect(chargeLateFees(family.school)).toBe(0)
+    fixClock(now() + day)
+    inAct(queueCharges)(family.school)
+    expect(findCharge(family.school, charge.id)).toMatchObject({ state: "failed", holdKind: "unannounced" })
+    expect(findCharge(family.school, other.charge.id)?.state).toBe("dropped")
+    expect(readDashboard(family.school).waitingCharges).toBe(0)
+    expect(family.standing()?.state).toBe("paused")
+    expect(findInvoice(family.school, invoiceId)?.state).toBe("overdue")
+    const [letter] = mailOf(family.school.school.id, "auto-charge-given-up")
+    const text = letter ? (await composeMail(letter)).text : ""
+    expect(text).toContain("We couldn’t announce it by email for 14 days.")
+    expect(text).toContain("No email reaches them, so let them know.")
+    expect(chargeLateFees(family.school)).toBe(2)
+    inAct(queueCharges)(family.school)
+    expect(mailOf(family.school.school.id, "auto-charge-given-up")).toHaveLength(
+      listOffice(family.school).length,
+    )
+  })
+
+  test("a charge that no email could announce and that was paid otherwise isn’t given up, but not needed", async () => {
+    const family = await savingFamily(paypal)
+    const { charge, invoiceId, onDay } = announced(family)
+    const { email } = payerOf(family.school, family.find())
+    noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    recordPayment(family.school, {
+      ...{ invoiceId, amountMinor: charge.amountMinor, method: "cash" as const, payerName: "Grandma" },
+      receivedOn: todayOf(family.school),
+    })
+    fixClock(now() + 14 * day)
+    inAct(queueCharges)(family.school)
+    expect(findCharge(family.school, charge.id)?.state).toBe("dropped")
+    expect(family.standing()?.state).toBe("active")
+    expect(mailOf(family.school.school.id, "auto-charge-given-up")).toHaveLength(0)
+  })
+
   test("a charge that no email could announce is announced to the address the school has corrected", async () => {
     const family = await savingFamily(paypal)
     const { charge, invoiceId, onDay } = announced(family)
@@ -214,10 +272,10 @@ describe("faults", () => {
   })
 
   test.each([
-    ["emails to the payer come back", 0],
-    ["PayPal refused it (PAYEE_ACCOUNT_RESTRICTED), which isn’t about the payer.", 0],
-    ["They pay in cash.", 1],
-  ])("a charge on hold, as %s, brings %i late fees", async (holdReason, fees) => {
+    ["unannounced", 0],
+    ["refused", 0],
+    ["office", 1],
+  ] as const)("a charge on hold, of the kind %s, brings %i late fees", async (holdKind, fees) => {
     const family = await savingFamily(paypal)
     const { charge, onDay } = announced(family)
     changeRows(
@@ -226,7 +284,7 @@ describe("faults", () => {
       { lateFeeKind: "fixed", lateFeeMinor: 500, lateFeeAfterDays: 2 },
     )
     onDay()
-    changeRows(autoCharges, { id: charge.id }, { state: "held", holdReason })
+    changeRows(autoCharges, { id: charge.id }, { state: "held", holdKind, holdReason: "As its kind says." })
     fixClock(now() + 10 * day)
     expect(chargeLateFees(family.school)).toBe(fees)
   })

@@ -15,9 +15,9 @@ import {
   type Payee,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
-import { type AutoPayRule, titleOf } from "./auto-pay"
+import type { AutoPayRule } from "./auto-pay"
 import type { SavedMethod } from "./find-methods.server"
-import { mailPayer } from "./payer.server"
+import { tellEnded } from "./payer.server"
 
 /** The school's rule: not offered, announced three days before, until someone sets it. */
 export function findAutoPayRule(actor: Actor): AutoPayRule {
@@ -37,6 +37,7 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
     if (!after.isOffered) {
       change(actor, autoCharges, inArray(autoCharges.state, ["announced", "held"]), {
         state: "dropped",
+        holdKind: null,
         holdReason: null,
         updatedAt: now(),
       })
@@ -49,13 +50,7 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
 /** Tells everyone whose account is charged that it no longer is. */
 function tellPayers(actor: Actor) {
   const methods = ownRows(actor, savedMethods).where(eq(savedMethods.state, "active")).all()
-  for (const method of methods) {
-    mailPayer(actor, method, "auto-pay-ended", {
-      account: titleOf(method),
-      provider: method.provider,
-      by: "off",
-    })
-  }
+  for (const method of methods) tellEnded(actor, method, "off")
 }
 
 /** Why families can't set up automatic payment now; undefined when they can. */

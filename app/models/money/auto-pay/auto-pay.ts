@@ -1,13 +1,20 @@
 // Automatic payment with an account, a card or a bank account that is saved at a provider: its rules and texts. Safe in the browser.
 
-import type { autoChargeStates, savedMethodStates } from "db/schema/choices"
+import type { autoChargeStates, holdKinds, savedMethodStates } from "db/schema/choices"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
-import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
+import {
+  declineTexts,
+  methodTexts,
+  notAnnouncedText,
+  refusedText,
+  unannouncedText,
+} from "~/texts/money/saved-methods"
 import { addDays } from "~/utils/dates"
 import { platformWay } from "~/utils/payment-providers"
 import { providerLabels } from "../payment-provider/payment-provider"
 
 export type SavedMethodState = (typeof savedMethodStates)[number]
+export type HoldKind = (typeof holdKinds)[number]
 export type AutoChargeState = (typeof autoChargeStates)[number]
 
 export type AutoPayRule = {
@@ -19,9 +26,16 @@ export type AutoPayRule = {
 /** Days after the charge day on which a declined charge is tried again; after the last one it is given up. */
 export const retryDays = [3, 7] as const
 
-// Why a charge waits without the school having held it: no email could announce it, or the provider's refusal ends so.
-export const unannounced = "emails to the payer come back"
-export const notAboutPayer = "which isn’t about the payer"
+/** Why a charge waits without the school having held it. */
+export const heldByUs = ["unannounced", "refused"] as const satisfies readonly HoldKind[]
+
+/** So many days a charge that no email could announce waits for the office; then it is given up. */
+export const unannouncedDays = 14
+
+/** Why, as the office reads it. */
+export const holdReasons = { unannounced: unannouncedText, refused: refusedText }
+
+export const notAnnounced = notAnnouncedText(unannouncedDays)
 
 /** A charge that wasn't tried by this many days after its day is announced again before it is taken. */
 export const latestDays = 3

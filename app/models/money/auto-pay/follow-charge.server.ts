@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
-import { and, desc, eq, inArray } from "drizzle-orm"
+import { and, desc, eq, inArray, lte } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, hasRow, ownRows } from "~/models/foundation/access/door.server"
@@ -14,12 +14,22 @@ import { formatMoney } from "~/utils/money"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import type { PaymentOrder } from "../payment-order/payment-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
+import { amountNow } from "./amount-now.server"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
-import { declineText, nextTry, notAboutPayer, titleOf, unannounced } from "./auto-pay"
+import {
+  declineText,
+  type HoldKind,
+  holdReasons,
+  nextTry,
+  notAnnounced,
+  titleOf,
+  unannouncedDays,
+} from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { isReached, mailedPayerOf, mailPayer, payerOf } from "./payer.server"
 
 const minuteMs = 60_000
+const dayMs = 86_400_000
 
 // What becomes of a charge once its attempt is over.
 
@@ -107,7 +117,7 @@ const factsOf = (
 /** Ends the tries of a charge, pauses an account in use so that nothing else is taken, and tells the payer and the office. */
 export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
   transact(() => {
-    setCharge(actor, charge, { state: "failed", failures: charge.failures })
+    setCharge(actor, charge, { state: "failed", failures: charge.failures, holdReason: null })
     const method = findMethod(actor, charge.methodId)
     const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
     if (!method) return
@@ -122,7 +132,7 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
         actor,
         autoCharges,
         and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
-        { state: "dropped", holdReason: null, updatedAt: now() },
+        { state: "dropped", holdKind: null, holdReason: null, updatedAt: now() },
       )
       recordEvent(actor, "family.pause-auto-pay", method.familyId, { after: { reason } })
     }
@@ -145,8 +155,8 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   const charge = findCharge(actor, order.autoChargeId ?? "")
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
-  const holdReason = `${provider} refused it (${code}), ${notAboutPayer}.`
-  hold(actor, charge, holdReason, { by: provider, code })
+  const holdReason = holdReasons.refused(provider, code)
+  hold(actor, charge, { holdKind: "refused", holdReason }, { by: provider, code })
 }
 
 /**
@@ -156,8 +166,40 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
 export function holdUnannounced(actor: Actor, charge: AutoCharge, method: SavedMethod): boolean {
   const payer = payerOf(actor, method)
   if (!isBounced(payer.email) || wasAnnouncedElsewhere(actor, charge, method)) return false
-  hold(actor, charge, unannounced, { methodId: method.id, code: "", unreached: payer.name })
+  hold(
+    actor,
+    charge,
+    { holdKind: "unannounced", holdReason: holdReasons.unannounced },
+    { methodId: method.id, code: "", unreached: payer.name },
+  )
   return true
+}
+
+/**
+ * Gives up the charges that no email could announce and no one has released for days: their invoices are due like any other, and nothing
+ * else is taken until the payer resumes. Some at a time.
+ */
+export function giveUpUnannounced(actor: Actor) {
+  const waiting = ownRows(actor, autoCharges)
+    .where(
+      and(
+        eq(autoCharges.state, "held"),
+        eq(autoCharges.holdKind, "unannounced"),
+        lte(autoCharges.updatedAt, now() - unannouncedDays * dayMs),
+      ),
+    )
+    .limit(20)
+    .all()
+  for (const { id } of waiting)
+    transact(() => {
+      const charge = findCharge(actor, id)
+      const method = charge && findMethod(actor, charge.methodId)
+      // Another charge of the same payer's was given up just before.
+      if (charge?.state !== "held" || !method) return
+      const amountMinor = amountNow(actor, charge, method)
+      if (amountMinor > 0) giveUp(actor, { ...charge, amountMinor }, notAnnounced)
+      else setCharge(actor, charge, { state: "dropped", holdKind: null, holdReason: null })
+    })
 }
 
 /** Whether the email that announced a charge went to another address of the payer's than the one whose emails come back. */
@@ -174,7 +216,7 @@ function wasAnnouncedElsewhere(actor: Actor, { invoiceId, updatedAt }: AutoCharg
 function hold(
   actor: Actor,
   charge: AutoCharge,
-  holdReason: string,
+  why: { holdKind: HoldKind; holdReason: string },
   { by, methodId, ...said }: { by?: string; methodId?: string; code: string; unreached?: string },
 ) {
   const isKnown = hasRow(
@@ -182,14 +224,14 @@ function hold(
     autoCharges,
     and(
       eq(autoCharges.state, "held"),
-      eq(autoCharges.holdReason, holdReason),
+      eq(autoCharges.holdReason, why.holdReason),
       methodId ? eq(autoCharges.methodId, methodId) : undefined,
     ),
   )
-  setCharge(actor, charge, { state: "held", holdReason })
+  setCharge(actor, charge, { state: "held", ...why })
   const method = findMethod(actor, charge.methodId)
   const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
-  recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { by, after: { reason: holdReason } })
+  recordEvent(actor, "invoice.hold-charge", charge.invoiceId, { by, after: { reason: why.holdReason } })
   if (isKnown || !method) return
   for (const { name, email } of listOffice(actor))
     mailTo(actor, { email, name }, "auto-charge-held", {
@@ -201,7 +243,9 @@ function hold(
 export function setCharge(
   actor: Actor,
   { id }: Pick<AutoCharge, "id">,
-  facts: Partial<Pick<AutoCharge, "state" | "failures" | "nextTryOn" | "holdReason" | "declineReason">>,
+  facts: Partial<
+    Pick<AutoCharge, "state" | "failures" | "nextTryOn" | "holdKind" | "holdReason" | "declineReason">
+  >,
 ) {
   change(actor, autoCharges, id, { ...facts, updatedAt: now() })
 }

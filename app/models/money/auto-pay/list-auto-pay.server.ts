@@ -11,7 +11,7 @@ import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { openAmount } from "../payment/open-amount.server"
 import { amountNow } from "./amount-now.server"
-import { titleOf } from "./auto-pay"
+import { heldByUs, titleOf } from "./auto-pay"
 import { autoPayRefusal } from "./auto-pay-rule.server"
 import { findStanding, isStanding, type SavedMethod } from "./find-methods.server"
 import { listPlannedCharges } from "./planned-charge.server"
@@ -29,7 +29,17 @@ export function listCharges(actor: Actor, { page, perPage }: Page, chargeId?: st
     gt(openAmount, 0),
   )
   const from = select({
-    ...columns(autoCharges, "id", "state", "amountMinor", "dueOn", "nextTryOn", "failures", "holdReason"),
+    ...columns(
+      autoCharges,
+      "id",
+      "state",
+      "amountMinor",
+      "dueOn",
+      "nextTryOn",
+      "failures",
+      "holdKind",
+      "holdReason",
+    ),
     ...columns(savedMethods, "guardianId", "memberId"),
     isWhole: isUntouched,
     invoiceId: invoices.id,
@@ -67,6 +77,20 @@ export function listCharges(actor: Actor, { page, perPage }: Page, chargeId?: st
     total,
   }
 }
+
+/** How many charges of unpaid invoices wait for the office without its having held them. */
+export const waitingChargesQuery = (actor: Actor) =>
+  select({ total: count() })
+    .from(autoCharges)
+    .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
+    .where(
+      and(
+        own(actor, autoCharges),
+        eq(autoCharges.state, "held"),
+        inArray(autoCharges.holdKind, heldByUs),
+        gt(openAmount, 0),
+      ),
+    )
 
 /** Nothing of the invoice is paid or credited: what was announced of it is what is charged. */
 const isUntouched = sql<number>`${openAmount} = ${invoices.totalMinor}`.mapWith(Boolean)

@@ -1,14 +1,16 @@
 import { users } from "db/schema/accounts"
+import { autoCharges } from "db/schema/money-auto-pay"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { ownRows, select } from "~/models/foundation/access/door.server"
+import { hasRow, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isBounced } from "~/models/foundation/outbox/bounce.server"
 import type { Greeting } from "~/models/foundation/outbox/greeting"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
+import { titleOf } from "./auto-pay"
 import type { SavedMethod } from "./find-methods.server"
 
 // Who pays with a saved account.
@@ -71,6 +73,19 @@ export const isReached = (
   template: MailTemplate,
   payer: ReturnType<typeof payerOf>,
 ): boolean => reachOf({ template, schoolId: school.id }, [payer]).reached.length > 0
+
+/** Whether a charge of it is being made now, which its end doesn't stop. */
+export const isBeingCharged = (actor: Actor, { id }: SavedMethod): boolean =>
+  hasRow(actor, autoCharges, and(eq(autoCharges.methodId, id), eq(autoCharges.state, "charging")))
+
+/** Tells the payer that it is charged no longer, and who ended that. */
+export const tellEnded = (actor: Actor, method: SavedMethod, by: MailData["auto-pay-ended"]["by"]) =>
+  mailPayer(actor, method, "auto-pay-ended", {
+    account: titleOf(method),
+    provider: method.provider,
+    by,
+    isBeingCharged: isBeingCharged(actor, method),
+  })
 
 /** Emails the payer; false when they have no address. */
 export function mailPayer<Template extends MailTemplate>(

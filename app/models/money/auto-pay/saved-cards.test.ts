@@ -599,6 +599,21 @@ describe("a saved card", () => {
     expect(chargesOf(family.familyId).map(({ state }) => state)).toEqual(["dropped"])
   })
 
+  test("that is being charged while its payer ends it says that this isn’t stopped", async () => {
+    const family = await saving(cards.debit)
+    const { charge, onDay } = announced(family)
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    const ended = endMethod(family.guardian.actor, family.find(), "family")
+    expect(ended).toMatchObject({ ok: true, isBeingCharged: true })
+    const [letter] = mailOf(family.school.school.id, "auto-pay-ended")
+    if (!letter) throw new Error("Its payer isn’t told")
+    const { text } = await composeMail(letter)
+    expect(text).toContain(
+      "A charge that is already being made isn’t stopped. Pay what else is due yourself.",
+    )
+  })
+
   test("ends with the school’s account, or with another one in its place, and its payer is told", async () => {
     for (const next of [() => undefined, giveStripe]) {
       const family = await saving()

@@ -16,7 +16,7 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import { agreementText, titleOf } from "./auto-pay"
 import { findAutoPayRule } from "./auto-pay-rule.server"
 import { findMethod, isStanding, type SavedMethod } from "./find-methods.server"
-import { isReached, mailedPayerOf, mailPayer, payerOf } from "./payer.server"
+import { isBeingCharged, isReached, mailedPayerOf, mailPayer, payerOf, tellEnded } from "./payer.server"
 
 // What a payer saved at a provider. It begins with their agreement, is used once the provider has answered with a token, and
 // ends when the family, the office or the provider says so. The token never leaves this table but to the provider.
@@ -95,27 +95,29 @@ export function endMethod(
   actor: Actor,
   method: SavedMethod,
   by: Exclude<EndedBy, "replaced">,
-): Result<{ account: string | null; reach: Reach }, "ended"> {
+): Result<{ account: string | null; reach: Reach; isBeingCharged: boolean }, "ended"> {
   return transact(() => {
     const current = findMethod(actor, method.id)
     if (!current || current.state === "ended") return { ok: false, reason: "ended" }
     close(actor, current, by)
     const mail = { template: "auto-pay-ended", schoolId: actor.school.id } as const
-    if (current.state === "asked") return { ok: true, account: null, reach: reachOf(mail, []) }
+    if (current.state === "asked")
+      return { ok: true, account: null, reach: reachOf(mail, []), isBeingCharged: false }
     change(
       actor,
       autoCharges,
       and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
-      { state: "dropped", holdReason: null, updatedAt: now() },
+      { state: "dropped", holdKind: null, holdReason: null, updatedAt: now() },
     )
     const account = titleOf(current)
     recordEvent(actor, "family.end-auto-pay", method.familyId, {
       ...(by === "provider" ? { by: providerLabels[current.provider] } : {}),
       after: { account: current.payerEmail, method: current.title },
     })
-    mailPayer(actor, current, "auto-pay-ended", { account, provider: current.provider, by })
+    tellEnded(actor, current, by)
     if (by === "provider") tellOffice(actor, current)
-    return { ok: true, account, reach: reachOf(mail, [mailedPayerOf(actor, current)]) }
+    const reach = reachOf(mail, [mailedPayerOf(actor, current)])
+    return { ok: true, account, reach, isBeingCharged: isBeingCharged(actor, current) }
   })
 }
 

@@ -4,7 +4,7 @@ import { creditNoteLines } from "db/schema/money-corrections"
 import { eventFees } from "db/schema/money-event-fees"
 import { students } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
-import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { defaultTax, noTax, shownMinor, withTax } from "~/models/accounts/tax/tax"
 import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -486,6 +486,24 @@ function takeBack(actor: Actor, standing: Standing): FeeAct {
   recordEvent(actor, "charge.add", id, { after: { description, ...amount } })
   change(actor, eventFees, feeId, { takenBackAt: now() })
   return "off-next-invoice"
+}
+
+/**
+ * After a payment of an invoice didn't arrive: where it is of a fee alone that was taken back while the money was on its way, it is void
+ * and nothing comes off the next one. True where it does; in the caller's transaction.
+ */
+export function voidTakenBack(actor: Actor, invoiceId: string): boolean {
+  const onInvoice = select({ chargeId: invoiceLines.chargeId })
+    .from(invoiceLines)
+    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
+  const isOwn = and(eq(eventFees.isOwnInvoice, true), isNotNull(eventFees.takenBackAt))
+  const [fee] = listFees(actor, and(isOwn, isNull(charges.withdrawnAt), inArray(charges.id, onInvoice)))
+  const corrections = fee ? listCorrections(actor, fee.chargeId) : []
+  if (!fee || corrections.length === 0 || corrections.some((each) => isPaidOut(actor, each))) return false
+  if (!isToVoid(actor, fee, listLines(actor, [fee]))) return false
+  if (!voidInvoice(actor, { invoiceId, reason: withdrawn }).ok) return false
+  withdrawAll(actor, corrections, withdrawn)
+  return withdrawCharge(actor, fee.chargeId, withdrawn).ok
 }
 
 /** Puts back what was taken back of a student since an instant, as it was. */

@@ -4,6 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { describe, expect, test } from "vitest"
 import { occasionLetter } from "~/jobs/mail/class-letters"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -18,12 +19,14 @@ import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { changeRows, orFail, rowsOf } from "../../../../tests/support/school"
+import { cards, giveStripe, startStripe } from "../../../../tests/support/stripe"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { recordPayment } from "../payment/payment.server"
+import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { writeOffInvoice } from "../write-off/write-off.server"
 import {
   answerWithFee,
@@ -40,6 +43,8 @@ import {
 } from "./event-fee.server"
 
 // Today is Wednesday, November 18, 2026; the recital is on Saturday, December 12.
+
+const minute = 60_000
 
 const bin = (school: ReturnType<typeof openPayingFamily>["school"]) =>
   listDeleted(school, { page: 1, perPage: 50 }).records
@@ -572,6 +577,34 @@ describe("a fee that is paid with the answer", () => {
     expect(findInvoice(event.school, invoiceId)?.state).toBe("paid")
     expect(event.sum()).toBe(0)
     event.sound()
+  })
+
+  test("withdrawn while a bank debit of it is on its way, its invoice is void once that fails, and off the next one once it arrives", async () => {
+    const stripe = await startStripe()
+    for (const settle of ["failed", "succeeded"] as const) {
+      fixClock(testNow)
+      const event = invited(atOnce)
+      const account = giveStripe(event.school)
+      const invoiceId = invoiceOf(event)
+      const started = await startInvoicePayment(event.guardian.actor, invoiceId, { way: "stripe" })
+      if (!started.ok) throw new Error(started.reason)
+      await stripe.press(started.approveUrl, "pay", cards.debit)
+      fixClock(testNow + 2 * minute)
+      await reconcilePaymentOrders()
+      expect(event.answer("no")).toMatchObject({ fee: { act: "off-next-invoice" } })
+      expect(findInvoice(event.school, invoiceId)).toMatchObject({ state: "sent", openMinor: 2_000 })
+      const [intent] = await stripe.payments(account)
+      await stripe.change(intent?.id ?? "", { settle })
+      fixClock(testNow + 10 * minute)
+      await reconcilePaymentOrders()
+      const isVoid = settle === "failed"
+      expect(findInvoice(event.school, invoiceId)?.state).toBe(isVoid ? "void" : "paid")
+      expect(event.standing()).toHaveLength(isVoid ? 0 : 2)
+      expect(event.sum()).toBe(0)
+      expect(rowsOf(emails, { schoolId: event.school.school.id, template: "payment-declined" })).toEqual([])
+      event.sound()
+    }
+    await stripe.close()
   })
 
   test("the office cancels: what isn’t paid is void, and what is comes off", () => {

@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { charges, invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
-import { and, eq, gte, isNull, like, lt, or, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, changeSchool, ownRows, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { among, columns, joined, own } from "~/models/foundation/access/own.server"
@@ -12,7 +12,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { formatDate } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
-import { latestDays, notAboutPayer, unannounced } from "../auto-pay/auto-pay"
+import { heldByUs, latestDays } from "../auto-pay/auto-pay"
 import { autoPayRefusal } from "../auto-pay/auto-pay-rule.server"
 import { isFreeOfOrders } from "../invoice/orders-under-way.server"
 import { isFreeOfPauses } from "../invoice/overdue-invoices.server"
@@ -104,7 +104,7 @@ const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string
                     eq(autoCharges.state, "announced"),
                     gte(autoCharges.nextTryOn, addDays(day, -latestDays)),
                   ),
-                  and(eq(autoCharges.state, "held"), isHeldByUs),
+                  and(eq(autoCharges.state, "held"), inArray(autoCharges.holdKind, heldByUs)),
                 )
               : undefined,
           ),
@@ -114,11 +114,6 @@ const listChargedSoon = (actor: Actor, late: readonly LateInvoice[], day: string
       .all()
       .map(claimKey),
   )
-
-const isHeldByUs = or(
-  eq(autoCharges.holdReason, unannounced),
-  like(autoCharges.holdReason, `%, ${notAboutPayer}.`),
-)
 
 const listSteps = (actor: Actor, invoiceIds: readonly string[]) =>
   ownRows(actor, charges, {

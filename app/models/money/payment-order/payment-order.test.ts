@@ -292,6 +292,21 @@ describe("a provider that lies or fails", () => {
     expect(paymentsOf(familyId)).toHaveLength(1)
   })
 
+  test("pressed again while no one answers, it is what was paid before: no one says that nothing was charged", async () => {
+    const { guardian, invoiceId, familyId } = openInvoice()
+    const payment = await start(guardian, invoiceId, "pay")
+    await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders", times: 3 })
+    expect(await startInvoicePayment(guardian.actor, invoiceId)).toMatchObject({
+      reason: "already-approved",
+      providerOrderId: payment.orderId,
+    })
+    expect(await payment.settle()).toEqual({ state: "unreachable" })
+    await paypal.noFaults()
+    expect(await payment.settle()).toMatchObject({ state: "paid" })
+    expect(paymentsOf(familyId)).toHaveLength(1)
+    expect(rowsOf(paymentOrders, { invoiceId })).toHaveLength(1)
+  })
+
   test("an order that cannot be asked for leaves nothing behind but the try", async () => {
     const { guardian, invoiceId } = openInvoice()
     await paypal.fault({ kind: "reset", path: "/v2/checkout/orders", afterwards: true })

@@ -22,6 +22,7 @@ import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { voidTakenBack } from "../event-fee/event-fee.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodOf, requireProvider } from "../payment-provider/payment-provider.server"
@@ -166,7 +167,9 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
       moveOrder(actor, order, "declined", { provider: capture.status, declineReason })
       if (wasOnItsWay && order.autoChargeId === null) {
         noteDeclined(actor, order)
-        tellDeclined(actor, order, declineReason)
+        // Whose event fee was taken back since reads that its invoice is void, and not that it is due again.
+        const isVoid = order.invoiceId !== null && voidTakenBack(actor, order.invoiceId)
+        if (!isVoid) tellDeclined(actor, order, declineReason)
         tellOfficeOfOrder(actor, order, "declined", declineReason)
       }
     })

@@ -42,7 +42,7 @@ import {
 
 export type StartedPayment =
   | { ok: true; approveUrl: string }
-  /** This try was approved before, in another tab: it only has to be settled. */
+  /** This try was approved before, in another tab, or perhaps, as it can't be asked about now: it only has to be settled. */
   | { ok: false; reason: "already-approved"; providerOrderId: string; invoiceId: string | null }
   | { ok: false; reason: PayRefusal }
 
@@ -314,10 +314,15 @@ async function resume(
   providerOrderId: string,
 ): Promise<StartedPayment | undefined> {
   const providerOrder = await provider.show(providerOrderId).catch((error: unknown) => {
-    if (error instanceof ProviderError && error.status === 404) return undefined
-    throw error
+    if (!(error instanceof ProviderError)) throw error
+    // Who may have paid there isn't told that they weren't charged.
+    return error.status === 404 ? undefined : ("unanswered" as const)
   })
-  if (providerOrder?.status === "APPROVED" || providerOrder?.status === "COMPLETED")
+  if (
+    providerOrder === "unanswered" ||
+    providerOrder?.status === "APPROVED" ||
+    providerOrder?.status === "COMPLETED"
+  )
     return { ok: false, reason: "already-approved", providerOrderId, invoiceId: order.invoiceId }
   if (providerOrder?.approveUrl && providerOrder.status !== "VOIDED")
     return { ok: true, approveUrl: providerOrder.approveUrl }

@@ -13,6 +13,7 @@ import { keepReads } from "~/models/foundation/background-read/keep-reads.server
 import { schoolWork } from "~/models/foundation/background-read/school-read.server"
 import { viewerKey } from "~/models/foundation/background-read/viewer"
 import { anySampleQuery } from "~/models/foundation/sample-record/sample-record.server"
+import { waitingChargesQuery } from "~/models/money/auto-pay/list-auto-pay.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { anyDisputeQuery, listDisputes } from "~/models/money/payment/open-dispute.server"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
@@ -165,6 +166,7 @@ export function readDashboard(actor: Actor) {
     toSettle: figures.stranded,
     toApprove: figures.toApprove,
     disputes: figures.disputes,
+    waitingCharges: figures.waitingCharges,
     proofs: figures.proofs,
     suggestion: figures.suggestion,
     money: moneyOf(actor, money),
@@ -211,6 +213,7 @@ function figuresOf(actor: Actor, day: string) {
     absences: absences.filter(({ toArrange }) => toArrange > 0),
     stranded: countStranded(actor),
     toApprove: listToApprove(actor, counts),
+    waitingCharges: counts.waitingCharges,
     disputes: counts.wereDisputed ? listDisputes(actor) : [],
     proofs: { waiting: counts.proofs, lacking: countLacking(actor) },
     suggestion: may(actor, "school:settings") ? findSuggestion(actor) : null,
@@ -277,6 +280,7 @@ function countForOffice(actor: Actor, day: string) {
     hasUninvited: any(uninvitedQuery(actor)),
     areSkipped: any(skippedQuery(actor, day)),
     areUnsent: any(waitingQuery(actor)),
+    waitingCharges: counted(waitingChargesQuery(actor)),
     wereDisputed: any(anyDisputeQuery(actor)),
     welcome: schools.welcome,
     isSample: any(anySampleQuery(actor)),

@@ -1,0 +1,6 @@
+ALTER TABLE `auto_charges` ADD `hold_kind` text;--> statement-breakpoint
+UPDATE `auto_charges` SET `hold_kind` = CASE
+  WHEN `hold_reason` = 'emails to the payer come back' THEN 'unannounced'
+  WHEN `hold_reason` LIKE '% refused it (%), which isn’t about the payer.' THEN 'refused'
+  ELSE 'office' END
+  WHERE `state` = 'held';
