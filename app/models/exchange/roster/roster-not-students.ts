@@ -33,7 +33,7 @@ type Sheet = {
 }
 
 const totals =
-  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|present|attendance|anwesend|presents|presentes|presenti|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
+  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|razem|ogolem|totaal|celkem|osszesen|average|durchschnitt|mittelwert|count|anzahl|present|attendance|anwesend|presents|presentes|presenti|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
 const counted =
   /^(?:students|pupils|learners|children|kids|families|schuler|eleves|alumnos|alunos|leerlingen|elever) \d+$|^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
 const footnotes =
@@ -87,7 +87,9 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
       ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable)
       : null
   if (label) return label
-  const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
+  const rest = filled
+    .slice(1)
+    .every(({ text }) => isNumber(text) || isWrittenAmount(text) || counted.test(fold(text)))
   const areSums =
     filled.every(({ text, use }) => isNumber(text) && sumUses.has(use)) &&
     filled.some(({ text, use }) => isWrittenAmount(text) || use === "price")
@@ -133,6 +135,7 @@ export function withParents<
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
   const isParent = areParents(all, table)
   const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
+  const guardians = rowsOfGuardians(all, mapping)
   const customers = customersIn(all, mapping)
   const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
@@ -140,7 +143,7 @@ export function withParents<
   const add = (of: number | string, text: string) => parents.set(of, [...(parents.get(of) ?? []), text])
   // Where a row names its household, that says whose parents they are.
   const beside = parentsBeside(
-    all.filter(({ cells }) => !homeOf(cells)),
+    all.filter(({ cells }) => !homeOf(cells) && !guardians.has(cells)),
     table,
     isParent,
   )
@@ -149,7 +152,12 @@ export function withParents<
     if (own.has(rowNumber)) {
       student = rowNumber
       for (const parent of beside.get(rowNumber) ?? []) add(rowNumber, adultIn(parent.cells, mapping))
-    } else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
+    } else if (guardians.has(cells))
+      add(
+        calledAs(adultName(cells, mapping)),
+        [adultIn(cells, mapping), phoneOf(cells, mapping)].join(" ").trim(),
+      )
+    else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
@@ -160,6 +168,7 @@ export function withParents<
     const customer = customerOf(nameIn(cells))
     const said = [
       ...(parents.get(row.rowNumber) ?? []),
+      ...namesOfGuardians(cells, mapping).flatMap((name) => parents.get(calledAs(name)) ?? []),
       ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
     ]
     const [parent] = beside.get(row.rowNumber) ?? []
@@ -176,6 +185,50 @@ export function withParents<
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
 }
+
+const phoneOf = (cells: readonly string[], mapping: ColumnMapping) =>
+  cells[columnOf(mapping, "studentPhone")] ? "" : (cells[columnOf(mapping, "guardian1Phone")] ?? "")
+const calledAs = (name: string) => `called ${fold(name)}`
+
+/** The names of a row's guardians, and what else the columns of the first one that `said` ends with say. */
+const ofGuardians = (
+  cells: readonly string[],
+  mapping: ColumnMapping,
+  of: number,
+  part: "Name" | "LastName" | "Email",
+) => cleanLine(cells[columnOf(mapping, `guardian${of}${part}` as FieldKey)] ?? "")
+const namesOfGuardians = (cells: readonly string[], mapping: ColumnMapping): string[] =>
+  guardianNumbers.flatMap(
+    (of) =>
+      [ofGuardians(cells, mapping, of, "Name"), ofGuardians(cells, mapping, of, "LastName")]
+        .join(" ")
+        .trim() || [],
+  )
+
+/** The rows of people whom other rows name as a guardian, with the same email, and who have no guardian or lesson of their own. */
+function rowsOfGuardians(rows: readonly CsvRow[], mapping: ColumnMapping): Set<readonly string[]> {
+  const keyOf = (name: string, email: string) =>
+    name && email ? [fold(name), email.toLowerCase()].join(" ") : ""
+  const named = new Set(
+    rows.flatMap(({ cells }) =>
+      namesOfGuardians(cells, mapping).map((name, at) =>
+        fold(name) === fold(adultName(cells, mapping))
+          ? ""
+          : keyOf(name, ofGuardians(cells, mapping, at + 1, "Email")),
+      ),
+    ),
+  )
+  named.delete("")
+  return new Set(
+    rows.flatMap(({ cells }) => {
+      const isTaught = cells.some((cell, at) => cell.trim() !== "" && ofLessons.test(mapping[at] ?? ""))
+      const email = cleanLine(cells[columnOf(mapping, "studentEmail")] ?? "")
+      const isOne = named.has(keyOf(adultName(cells, mapping), email))
+      return isOne && !isTaught && namesOfGuardians(cells, mapping).length === 0 ? [cells] : []
+    }),
+  )
+}
+const ofLessons = /^(?:instrument|level|teacher|weekday|time|minutes|price)$/
 
 /** What a parent's row says of their children's home. */
 const ofHome = /^(?:household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
@@ -361,6 +414,7 @@ function areParents(
   const role = roleColumn(rows, { headers, mapping })
   if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
   if (haveParentsAbove(rows, mapping)) return (cells) => !isTaughtIn(cells, mapping)
+  const guardians = rowsOfGuardians(rows, mapping)
   const [persons, child] = ["person id", "child"].map((name) =>
     headers.findIndex((header) => fold(header) === name),
   )
@@ -371,10 +425,11 @@ function areParents(
     rows.flatMap(({ cells }) => (saysChild(cells, /^(?:true|yes|y)$/i) && cells[home]) || []),
   )
   return (cells) =>
-    (persons ?? -1) >= 0 &&
-    saysChild(cells, /^(?:false|no|n)$/i) &&
-    homes.has(cells[home] ?? "") &&
-    !isTaughtIn(cells, mapping)
+    guardians.has(cells) ||
+    ((persons ?? -1) >= 0 &&
+      saysChild(cells, /^(?:false|no|n)$/i) &&
+      homes.has(cells[home] ?? "") &&
+      !isTaughtIn(cells, mapping))
 }
 
 const isTaughtIn = (cells: readonly string[], mapping: ColumnMapping): boolean =>
@@ -435,6 +490,17 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found
+}
+
+/** A word in capitals among whole names of a timetable, such as "HOLD," is no one's. */
+export function isShouted(
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+): (cells: readonly string[]) => boolean {
+  const column = columnOf(mapping, "fullName")
+  const names = rows.map((row) => (row[column] ?? "").trim()).filter(Boolean)
+  const areWhole = names.filter((name) => /\p{Ll}.*\s.*\p{Ll}/u.test(name)).length * 2 > names.length
+  return (cells) => areWhole && /^\p{Lu}{3,}$/u.test((cells[column] ?? "").trim())
 }
 
 /** Whether nearly every row fills both columns for names: then one with a single cell is no student. */
