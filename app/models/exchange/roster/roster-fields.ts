@@ -950,9 +950,9 @@ function takeLessons(
     if (/^(?:lessons?|lektion|stunde|cours|clase|lezione|les)$/.test(folded[column] ?? ""))
       if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   const isTimed = usedFields.has("time") && !usedFields.has("endTime")
-  // "30分" and "45 min" beside times, whatever the heading is.
+  // "30分" below another heading of times.
   for (const column of columns)
-    if (isTimed && !ofOwnTime.test(folded[column] ?? ""))
+    if (isTimed && fieldOf(folded[column] ?? "") === "time")
       if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   for (const column of columns)
     if (isTimed && /^(?:lesson )?hours$/.test(folded[column] ?? "") && areFewHours(cells[column] ?? []))
@@ -989,9 +989,6 @@ const ofOtherMoney =
 const ofStaff = /^(?:faculty|peri|mentor|guru|staff|staff member|taken by)$/
 const titledName =
   /^(?:mrs? (?:&|and) )?(?:mrs?|ms|miss|mme|frau|fr|herr|hr|sra?|fru)\b\.? \p{Lu}[\p{L}\p{M}.'’ -]*$/iu
-
-/** Minutes of something else than a lesson. */
-const ofOwnTime = /\b(?:practi[cs]e\w*|between|travel|drive|commute|wait\w*|break|pause|notes?)\b/
 
 const ofMinutes =
   /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|分(?:間|钟)?|분|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
@@ -1824,6 +1821,8 @@ function partOf(heading: string): GuardianPart | null {
   const parts = new Set(words.map(attributeOf))
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
+  // "Parent (name, relationship)" is mostly a name.
+  if (/\bname (?:and )?relation/.test(heading) && parts.has("Relation")) return "Name"
   return partOrder.find((part) => parts.has(part)) ?? null
 }
 

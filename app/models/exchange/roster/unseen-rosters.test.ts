@@ -106,6 +106,14 @@ describe("contacts and payers", () => {
       "~ Alba: Luis Peña (Father) <luis@x.example> 600 555 103",
     ]))
 
+  it("below a heading of a name and a relation are both", async () =>
+    expect(
+      await digest(
+        `Pupil name,"Parent 1 (name, relationship)",P1 contact`,
+        "Kofi Mensah,Abena Mensah (mother),07700 900501",
+      ),
+    ).toContain("~ Kofi: Abena Mensah (Mother) 07700 900501"))
+
   it("of three kinds are three, of whom the billing contact pays", async () =>
     expect(
       await digest(
