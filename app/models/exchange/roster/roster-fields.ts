@@ -1250,11 +1250,8 @@ function withStudents(folded: readonly string[]): string[] {
   if (!owner || more.length > 0) return [...folded]
   return folded.map((heading) => {
     const rest = ownedIn(heading).find(({ of }) => of === owner)?.rest
-    return rest
-      ? ofPlace.test(fieldOf(rest) ?? "") || fieldOf(rest) === "address"
-        ? rest
-        : `student ${rest}`
-      : heading
+    const isHome = /^(?:address2?|houseNumber|city|region|postcode|country)$/.test(fieldOf(rest ?? "") ?? "")
+    return !rest ? heading : isHome ? rest : `student ${rest}`
   })
 }
 

@@ -168,7 +168,7 @@ export function withParents<
     const customer = customerOf(nameIn(cells))
     const said = [
       ...(parents.get(row.rowNumber) ?? []),
-      ...namesOfGuardians(cells, mapping).flatMap((name) => parents.get(calledAs(name)) ?? []),
+      ...guardiansIn(cells, mapping).flatMap(({ name }) => parents.get(calledAs(name)) ?? []),
       ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
     ]
     const [parent] = beside.get(row.rowNumber) ?? []
@@ -190,42 +190,33 @@ const phoneOf = (cells: readonly string[], mapping: ColumnMapping) =>
   cells[columnOf(mapping, "studentPhone")] ? "" : (cells[columnOf(mapping, "guardian1Phone")] ?? "")
 const calledAs = (name: string) => `called ${fold(name)}`
 
-/** The names of a row's guardians, and what else the columns of the first one that `said` ends with say. */
-const ofGuardians = (
-  cells: readonly string[],
-  mapping: ColumnMapping,
-  of: number,
-  part: "Name" | "LastName" | "Email",
-) => cleanLine(cells[columnOf(mapping, `guardian${of}${part}` as FieldKey)] ?? "")
-const namesOfGuardians = (cells: readonly string[], mapping: ColumnMapping): string[] =>
-  guardianNumbers.flatMap(
-    (of) =>
-      [ofGuardians(cells, mapping, of, "Name"), ofGuardians(cells, mapping, of, "LastName")]
-        .join(" ")
-        .trim() || [],
-  )
+/** The guardians whom a row names, with their emails. */
+const guardiansIn = (cells: readonly string[], mapping: ColumnMapping): { name: string; email: string }[] =>
+  guardianNumbers.flatMap((of) => {
+    const [first, last, email] = (["Name", "LastName", "Email"] as const).map((part) =>
+      cleanLine(cells[columnOf(mapping, `guardian${of}${part}`)] ?? ""),
+    )
+    const name = [first, last].filter(Boolean).join(" ")
+    return name ? [{ name, email: email ?? "" }] : []
+  })
 
 /** The rows of people whom other rows name as a guardian, with the same email, and who have no guardian or lesson of their own. */
 function rowsOfGuardians(rows: readonly CsvRow[], mapping: ColumnMapping): Set<readonly string[]> {
-  const keyOf = (name: string, email: string) =>
-    name && email ? [fold(name), email.toLowerCase()].join(" ") : ""
-  const named = new Set(
-    rows.flatMap(({ cells }) =>
-      namesOfGuardians(cells, mapping).map((name, at) =>
-        fold(name) === fold(adultName(cells, mapping))
-          ? ""
-          : keyOf(name, ofGuardians(cells, mapping, at + 1, "Email")),
-      ),
-    ),
-  )
-  named.delete("")
+  const keyOf = (name: string, email: string) => (email ? `${fold(name)} ${email.toLowerCase()}` : "")
+  const named = new Set<string>()
+  const alone: (readonly string[])[] = []
+  for (const { cells } of rows) {
+    const own = guardiansIn(cells, mapping)
+    const student = fold(adultName(cells, mapping))
+    for (const { name, email } of own) if (fold(name) !== student) named.add(keyOf(name, email))
+    const isTaught = cells.some((cell, at) => cell.trim() !== "" && ofLessons.test(mapping[at] ?? ""))
+    if (own.length === 0 && !isTaught) alone.push(cells)
+  }
+  const emailOf = (cells: readonly string[]) => cleanLine(cells[columnOf(mapping, "studentEmail")] ?? "")
   return new Set(
-    rows.flatMap(({ cells }) => {
-      const isTaught = cells.some((cell, at) => cell.trim() !== "" && ofLessons.test(mapping[at] ?? ""))
-      const email = cleanLine(cells[columnOf(mapping, "studentEmail")] ?? "")
-      const isOne = named.has(keyOf(adultName(cells, mapping), email))
-      return isOne && !isTaught && namesOfGuardians(cells, mapping).length === 0 ? [cells] : []
-    }),
+    alone.filter(
+      (cells) => emailOf(cells) !== "" && named.has(keyOf(adultName(cells, mapping), emailOf(cells))),
+    ),
   )
 }
 const ofLessons = /^(?:instrument|level|teacher|weekday|time|minutes|price)$/
@@ -499,7 +490,7 @@ export function isShouted(
 ): (cells: readonly string[]) => boolean {
   const column = columnOf(mapping, "fullName")
   const names = rows.map((row) => (row[column] ?? "").trim()).filter(Boolean)
-  const areWhole = names.filter((name) => /\p{Ll}.*\s.*\p{Ll}/u.test(name)).length * 2 > names.length
+  const areWhole = names.filter((name) => /\p{Ll}\s+\p{Lu}\p{Ll}/u.test(name)).length * 2 > names.length
   return (cells) => areWhole && /^\p{Lu}{3,}$/u.test((cells[column] ?? "").trim())
 }
 

@@ -244,7 +244,9 @@ export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xl
     const above = own.slice(0, (sheet.headings[0] ?? 1) - 1).map((record) => filledIn(record).join(" "))
     const untold = sheet.shape
       ? []
-      : above.filter((title) => saysWhen(title) && !sheet.title?.includes(title.trim()))
+      : above.filter(
+          (title) => saysWhen(title) && !sheet.title?.includes(title.replace(/^[^:]{1,20}:/, "").trim()),
+        )
     const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
       heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
     )
