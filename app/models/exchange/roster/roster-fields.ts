@@ -1251,7 +1251,7 @@ function withStudents(folded: readonly string[]): string[] {
   return folded.map((heading) => {
     const rest = ownedIn(heading).find(({ of }) => of === owner)?.rest
     const isHome = /^(?:address2?|houseNumber|city|region|postcode|country)$/.test(fieldOf(rest ?? "") ?? "")
-    return !rest ? heading : isHome ? rest : `student ${rest}`
+    return !rest ? heading : isHome ? rest : ["student", rest].join(" ")
   })
 }
 

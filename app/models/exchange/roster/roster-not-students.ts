@@ -188,7 +188,7 @@ export function withParents<
 
 const phoneOf = (cells: readonly string[], mapping: ColumnMapping) =>
   cells[columnOf(mapping, "studentPhone")] ? "" : (cells[columnOf(mapping, "guardian1Phone")] ?? "")
-const calledAs = (name: string) => `called ${fold(name)}`
+const calledAs = (name: string) => ["called", fold(name)].join(" ")
 
 /** The guardians whom a row names, with their emails. */
 const guardiansIn = (cells: readonly string[], mapping: ColumnMapping): { name: string; email: string }[] =>
