@@ -47,7 +47,9 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
         ].flatMap(known),
       ),
       attachments: email.attachments
-        .filter(({ mimeType }) => (report || isReceipt ? !/^message\//.test(mimeType) : true))
+        .filter(({ mimeType }) =>
+          report || isReceipt ? !/^message\//.test(mimeType) : !ofReaction.test(mimeType),
+        )
         .flatMap((each) => {
           const { filename, mimeType } = each
           const itself = filename ?? nameless.get(mimeType) ?? null
@@ -65,6 +67,9 @@ const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
 /** Whether it is Outlook's own wrapping, whatever it is called. */
 const isWrapping = (each: Attachment): boolean => isTnef(bytesOf(each))
+
+/** What a program reads instead of the sign in the text beside it. */
+const ofReaction = /^text\/vnd\.google\.email-reaction/
 
 /** What programs attach without a name. */
 const nameless = new Map([

@@ -111,7 +111,7 @@ export const isWrittenAmount = (text: string): boolean => text.length <= 60 && w
 
 /** Numbers that a state or a bank gives people: teachers read the notes, so they don’t go there. */
 export const isPersonalNumber = (header: string): boolean =>
-  /^cf$|^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
+  /^cf$|^(?:credit )?card(?: (?:number|no))?$|\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|cod fiscale|c f$|^c f\b|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|registre national|rijksregisternummer|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|(?:credit|debit|bank) card(?: number| no)?|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
     fold(header),
   )
 

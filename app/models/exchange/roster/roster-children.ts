@@ -322,8 +322,17 @@ const isClassRow = ({ cells }: CsvRow, mapping: ColumnMapping): boolean =>
 function byName(cell: string, listed: readonly Named[]): string[] | null {
   const firsts = listed.map(({ name }) => fold(name).split(" ")[0] ?? "")
   const own = listed.map((): string[] => [])
-  const named = /^(\p{L}[\p{L}\p{M}.'’]{0,30})(?::|\s?[-–—])\s(.+)$/su
-  for (const part of cell.split(/\s*[;\n,](?=\s*\p{L}[\p{L}\p{M}.'’]{0,30}(?::|\s?[-–—])\s)\s*/u)) {
+  const lines = cell.split(/\s*[;\n]\s*/).filter(Boolean)
+  // "Ann piano Mon 4pm; Ben violin Tue 5pm"
+  const areCalled =
+    lines.length > 1 && lines.every((line) => firsts.includes(fold(line.split(/[\s:–—-]/)[0] ?? "")))
+  const named = areCalled
+    ? /^(\p{L}[\p{L}\p{M}.'’]{0,30})(?::|\s?[-–—])?\s(.+)$/su
+    : /^(\p{L}[\p{L}\p{M}.'’]{0,30})(?::|\s?[-–—])\s(.+)$/su
+  const parts = areCalled
+    ? lines
+    : cell.split(/\s*[;\n,](?=\s*\p{L}[\p{L}\p{M}.'’]{0,30}(?::|\s?[-–—])\s)\s*/u)
+  for (const part of parts) {
     const [, name = "", said = ""] = named.exec(part.trim()) ?? []
     const at = firsts.indexOf(fold(name))
     if (at < 0 || firsts.lastIndexOf(fold(name)) !== at) return null

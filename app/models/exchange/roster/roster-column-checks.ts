@@ -116,7 +116,13 @@ export function fits(field: FieldKey, text: string): boolean {
     case "city":
     case "region":
     case "country":
-      return isShort(text) && hasLetter(text) && !text.includes("@") && !isWrittenAmount(text)
+      return (
+        !/^(?:yes|no|[yn])$/i.test(text) &&
+        isShort(text) &&
+        hasLetter(text) &&
+        !text.includes("@") &&
+        !isWrittenAmount(text)
+      )
     case "address":
       return hasLetter(text) && !resemblesEmail(text)
     case "address2":
@@ -221,8 +227,8 @@ export function findUnused(
     const areNames =
       ofPeople.test(fold(header.slice(0, 200).replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})/gu, " "))) &&
       found.length > 0 &&
-      found.every((cell) => hasLetter(cell) && !hasDigit(cell))
-    const isHome = found.some(hasLetter) && isOfAddress(header)
+      found.every((cell) => /\p{L}{2}/u.test(cell) && !hasDigit(cell))
+    const isHome = found.some((cell) => /\p{L}{2}/u.test(cell)) && isOfAddress(header)
     const looks = isMoney ? "money" : isHome ? "address" : (looksOf(found) ?? (areNames ? "name" : null))
     if (!looks || (use === "ignore" && !isMoney)) return []
     const fields = isBalance.test(fold(header)) ? [...usesOf[looks]].reverse() : usesOf[looks]

@@ -263,10 +263,18 @@ function* groupRows(
     const reading = rows[index]?.reading
     return reading ? `${fullName(reading.values)} (row ${rowText(reading.rowNumber)})` : ""
   }
+  /** A student of several rows is named once. */
   const listed = (members: number[]) => {
-    const names = members.slice(0, 6).map(nameOf)
-    return names.length < members.length
-      ? `${names.join(", ")} and ${members.length - names.length} more`
+    const asOne = (index: number) => {
+      const reading = rows[index]?.reading
+      return `${groups.rootOf(index)} ${reading ? fullName(reading.values) : ""}`
+    }
+    const own = members.filter(
+      (index, at) => members.findIndex((each) => asOne(each) === asOne(index)) === at,
+    )
+    const names = own.slice(0, 6).map(nameOf)
+    return names.length < own.length
+      ? `${names.join(", ")} and ${own.length - names.length} more`
       : names.join(", ")
   }
 

@@ -387,9 +387,12 @@ export const saysLastFirst = (heading: string): boolean =>
 const perLesson =
   /^(?:price|rate|fee|cost|avgift|kontingent|tarief|prijs|preis|prix|tarif|precio|prezzo|tariffa|pris|preco|cena) (?:per|pro|par|por|a|pr|je|za) (?:\d{2}(?: min\p{L}*)?|lesson|les|lektion|stunde|cours|clase|lezione|sesion|seance|unterricht|class|session|aula|student|pupil|child|person|head|kopf|eleve|alumno|lekc\p{L}+)$/u
 
+/** "Lestarief", "Kurspreis" */
+const ofLesson = /^(?:les|unterrichts?|lektions|kurs|cursus)(\p{L}{4,})$/u
+
 /** "SEN/Medical", "Any medical needs?": what a teacher should know, and no consent or doctor. */
 const medical =
-  /\b(?:medical|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
+  /\b(?:medical|medicales?|medicaux|medicas|mediche|medisch\p{L}*|medizinisch\p{L}*|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
 
 /** "Klavierlehrerin", "Muziekleraar", and not who teaches at another school. */
 const ofTeachers =
@@ -416,7 +419,8 @@ function fieldOf(written: string): FieldKey | null {
   if (joined.every((field) => ofPlace.test(field ?? "")) && joined.includes("address")) return "address"
   const known = fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
-  if (perLesson.test(heading)) return "price"
+  if (perLesson.test(heading) || fieldByHeading.get(ofLesson.exec(heading)?.[1] ?? "") === "price")
+    return "price"
   if (isOfTeacher(heading)) return "teacher"
   if (medical.test(heading)) return "medicalNotes"
   if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
@@ -548,7 +552,9 @@ export function guessColumns(
     withLabels(withRoles(withParents(withoutNumbers(headers)).map(foldHeading), cells), cells),
     cells,
   )
-  const folded = asEmergency(asTeachers(asPayers(asParents(withHomes(said, cells), cells), cells), cells))
+  const folded = asEmergency(
+    asTeachers(asPayers(asParents(withHomes(withStudents(said), cells), cells), cells), cells),
+  )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -614,6 +620,7 @@ export function guessColumns(
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
       take(column, "medicalNotes")
   takeForStudents(folded, mapping, cells)
+  numberClients(folded, mapping)
 
   leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
@@ -653,7 +660,9 @@ function takePartner(folded: readonly string[], mapping: ColumnMapping, take: Ta
   }
 }
 
-/** A column of nothing but what is taught, whatever its heading says. */
+const isShortWord = /^\p{L}[^,;@\d]{0,39}$/u
+
+/** A column of what is taught, whatever its heading says. */
 function takeTaught(
   { folded, cells, usedFields }: Pick<Guess, "folded" | "cells" | "usedFields">,
   take: TakeColumn,
@@ -663,7 +672,9 @@ function takeTaught(
     const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
     const isTaught = (cell: string) =>
       instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
-    if (share(own, isTaught) === 1) take(column, "instrument")
+    // "MFE" among instruments is taught as well.
+    if (share(own, isTaught) >= 0.75 && own.every((cell) => isShortWord.test(cell)))
+      take(column, "instrument")
   }
 }
 
@@ -939,6 +950,10 @@ function takeLessons(
     if (/^(?:lessons?|lektion|stunde|cours|clase|lezione|les)$/.test(folded[column] ?? ""))
       if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   const isTimed = usedFields.has("time") && !usedFields.has("endTime")
+  // "30分" below another heading of times.
+  for (const column of columns)
+    if (isTimed && fieldOf(folded[column] ?? "") === "time")
+      if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   for (const column of columns)
     if (isTimed && /^(?:lesson )?hours$/.test(folded[column] ?? "") && areFewHours(cells[column] ?? []))
       take(column, "minutes")
@@ -976,7 +991,7 @@ const titledName =
   /^(?:mrs? (?:&|and) )?(?:mrs?|ms|miss|mme|frau|fr|herr|hr|sra?|fru)\b\.? \p{Lu}[\p{L}\p{M}.'’ -]*$/iu
 
 const ofMinutes =
-  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
+  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|分(?:間|钟)?|분|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
 /** Hours of lessons, some of them less than a whole one; those of a package are more. */
 const areFewHours = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^[0-2](?:[.,]\d{1,2})?$/.test(cell)) && cells.some((cell) => /^0[.,]/.test(cell))
@@ -1207,6 +1222,39 @@ function withCustomers(folded: readonly string[], cells: Guess["cells"]): string
 }
 const isOfFamily = /\b(?:family|familie|famille|familia|famiglia|household)\b/i
 
+/** "User email" and "Prénom de la personne": whose a heading is, and of what. */
+function ownedIn(heading: string): { of: string; rest: string }[] {
+  const lead = /^(\p{L}{2,20}) (.{2,40})$/u.exec(heading)
+  const tail = /^(.{2,40}?) (?:de la |de l |du |del |de |der |des |of the )?(\p{L}{2,20})$/u.exec(heading)
+  return [
+    ...(lead ? [{ of: lead[1] ?? "", rest: lead[2] ?? "" }] : []),
+    ...(tail ? [{ of: tail[2] ?? "", rest: tail[1] ?? "" }] : []),
+  ]
+}
+
+/** A first and last name beside a client's, which no known word gives to anyone, are the student's where no others are. */
+function withStudents(folded: readonly string[]): string[] {
+  const isName = (heading: string) => /^(?:first|last|full)Name$/.test(fieldOf(heading) ?? "")
+  if (folded.some(isName)) return [...folded]
+  const owners = folded.flatMap((heading) =>
+    personIn(heading).personKind || isOther(heading) || ofOtherPeople.test(heading)
+      ? []
+      : ownedIn(heading).filter(({ rest }) => isName(rest)),
+  )
+  const found = owners.filter(
+    ({ of, rest }) =>
+      fieldOf(rest) === "firstName" &&
+      owners.some((each) => each.of === of && fieldOf(each.rest) !== "firstName"),
+  )
+  const [{ of: owner } = { of: "" }, ...more] = found
+  if (!owner || more.length > 0) return [...folded]
+  return folded.map((heading) => {
+    const rest = ownedIn(heading).find(({ of }) => of === owner)?.rest
+    const isHome = /^(?:address2?|houseNumber|city|region|postcode|country)$/.test(fieldOf(rest ?? "") ?? "")
+    return !rest ? heading : isHome ? rest : ["student", rest].join(" ")
+  })
+}
+
 /** A first and last name beside "Learner 1 first name" are the parent's, with the contacts that say no more. */
 function asParents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isOfOther = folded.some((heading) => /^(?:first|last)(?: name)?$/.test(heading))
@@ -1314,7 +1362,7 @@ const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 
 /** Headings of who pays that are of how it is sent or whether someone does as well. */
 const ofBilled =
-  /^(?:rechnung an|factuur aan|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees))$/
+  /^(?:(?:rechnung|faktura|regning|factuur|rekening|fattura|facture|factura) (?:an|aan|til|till|a)|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees))$/
 
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
@@ -1578,8 +1626,14 @@ function personIn(heading: string) {
     ? (["payer"] as const)
     : words.flatMap((word) => kindOfWord(word, part !== null) ?? [])
   const isWeak = isStudents.test(heading) && kinds.every((kind) => kind === "contact")
+  const isEither = new Set(kinds.filter((kind) => kind === "mother" || kind === "father")).size > 1
   return {
-    personKind: isWeak ? undefined : (kinds.find((kind) => kind !== "contact") ?? kinds[0]),
+    // "Padre/Madre" is either.
+    personKind: isWeak
+      ? undefined
+      : isEither
+        ? "any"
+        : (kinds.find((kind) => kind !== "contact") ?? kinds[0]),
     part,
     words,
   }
@@ -1598,7 +1652,8 @@ function guardianColumns(
   const people: string[] = []
   const kindOfNumber = new Map(
     folded.flatMap((heading) => {
-      const [number, { personKind }] = [numberIn(heading), personIn(heading)]
+      const number = numberIn(heading) ?? (isSecond.test(heading) ? 2 : null)
+      const { personKind } = personIn(heading)
       return number && personKind && !isOther(heading) ? [[number, personKind] as const] : []
     }),
   )
@@ -1643,13 +1698,16 @@ function guardianColumns(
     // A name here and there is no address: a column of payers can have both.
     const areContacts = contacts.every((cell) => cell.includes("@") || digitsOf(cell).length >= fewestDigits)
     const looks = look === "email" && !areContacts ? null : look
+    // "Parent 1 – Natel": a word that isn't known, and phones below it.
+    const isByCells =
+      looks === "phone" && !isName && written === null && !isAddress && !isPersonalNumber(heading)
     const part =
       written ??
       (isType
         ? "Relation"
         : looks === "email"
           ? "Email"
-          : looks === "phone" && isName
+          : looks === "phone" && (isName || isByCells)
             ? "Phone"
             : isName
               ? "Name"
@@ -1667,7 +1725,7 @@ function guardianColumns(
     } else if (personKind && part && !isAddress) {
       const isNext = isAgain[column] && column >= (namedAgain.get(personKind) ?? folded.length)
       current = numberOf(heading, isNext ? [personKind, 2].join(" ") : personKind, people, kindOfNumber)
-      if (current) found.set(column, `guardian${current}${part}`)
+      if (current) (isByCells ? besides : found).set(column, `guardian${current}${part}`)
     } else if (
       current &&
       part &&
@@ -1760,6 +1818,8 @@ function partOf(heading: string): GuardianPart | null {
   const parts = new Set(words.map(attributeOf))
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
+  // "Parent (name, relationship)" is mostly a name.
+  if (/\bname (?:and )?relation/.test(heading) && parts.has("Relation")) return "Name"
   return partOrder.find((part) => parts.has(part)) ?? null
 }
 
@@ -1776,6 +1836,8 @@ function numberIn(heading: string): GuardianNumber | null {
   return guardianNumbers.find((number) => number === (letter ? " ab".indexOf(letter) : found)) ?? null
 }
 
+const isSecond = /\b(?:second|other|secondary)\b/
+
 /** "Parent 2" is the second; so is the father after the mother. A fifth person has no field of their own. */
 function numberOf(
   heading: string,
@@ -1786,7 +1848,7 @@ function numberOf(
   const named = numberIn(heading)
   if (named) return named
   if (/(?:^|\D)[5-9](?:\D|$)/.test(heading)) return null
-  if (/\b(?:second|other|secondary)\b/.test(heading)) return 2
+  if (isSecond.test(heading)) return 2
   if (!people.includes(personKind)) people.push(personKind)
   const free = guardianNumbers.filter((number) => (kindOfNumber.get(number) ?? personKind) === personKind)
   return free[people.indexOf(personKind)] ?? null
@@ -2010,6 +2072,19 @@ const areNames = (cells: readonly string[], comeAgain = false): boolean => {
 /** Whose names a list has beside its own people. */
 const ofOtherPeople =
   /\b(?:sessions?|class|school|city|location|plan|program|package|product|group|course|refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
+
+/** "Client ID" beside "Client," who is the student, is the student's. */
+function numberClients(folded: readonly string[], mapping: ColumnMapping): void {
+  const code = columnOf(mapping, "householdCode")
+  const [word = ""] = (folded[code] ?? "").split(" ")
+  const isClients = (column: number) => (folded[column] ?? "").split(" ")[0] === word
+  if (
+    /^(?:client|customer)$/.test(word) &&
+    columnOf(mapping, "studentCode") < 0 &&
+    namesIn(mapping).some(isClients)
+  )
+    mapping[code] = "studentCode"
+}
 
 /** A list of clients or contacts without a column for students is a list of students. */
 function takeForStudents(

@@ -7,7 +7,7 @@ import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isNoDate } from "./roster-dates"
 import { guessMapping, isHeading, personKindOf } from "./roster-fields"
 import { guessGrid, readGrid } from "./roster-grid"
-import { dayOfTitle, saysOfRows } from "./roster-sections"
+import { dayOfTitle, joinTitles, saysOfRows } from "./roster-sections"
 import { shorten } from "./roster-text"
 
 /** Headings are among the first rows. */
@@ -238,6 +238,8 @@ const personOf = (label: string): string | undefined => {
 function titleOf(records: Records, headings: readonly number[], name: string): string | undefined {
   const above = records.slice(0, Math.max((headings[0] ?? 1) - 1, 0)).map(filledIn)
   const titles = above.flatMap((cells) => (cells.length <= 2 ? [cells.join(" "), ...cells] : []))
+  const joined = joinTitles(above.flatMap((cells) => (cells.length === 1 ? cells : [])))
+  if (joined) return joined
   return [...titles, name].flatMap((title) => dayOfTitle(title) ?? (saysOfRows(title) ? title : []))[0]
 }
 

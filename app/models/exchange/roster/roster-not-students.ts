@@ -33,7 +33,7 @@ type Sheet = {
 }
 
 const totals =
-  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|present|attendance|anwesend|presents|presentes|presenti|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
+  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|razem|ogolem|totaal|celkem|osszesen|average|durchschnitt|mittelwert|count|anzahl|present|attendance|anwesend|presents|presentes|presenti|(?:number|nombre|numero|nr|ilosc|antal|aantal|liczba) (?:of |de |d |di |dos |das )?(?:students|pupils|rows|eleves|alumnos|allievi|alunos|uczniow|elever|leerlingen)|saldo|balance)\b/
 const counted =
   /^(?:students|pupils|learners|children|kids|families|schuler|eleves|alumnos|alunos|leerlingen|elever) \d+$|^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
 const footnotes =
@@ -87,7 +87,9 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
       ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable)
       : null
   if (label) return label
-  const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
+  const rest = filled
+    .slice(1)
+    .every(({ text }) => isNumber(text) || isWrittenAmount(text) || counted.test(fold(text)))
   const areSums =
     filled.every(({ text, use }) => isNumber(text) && sumUses.has(use)) &&
     filled.some(({ text, use }) => isWrittenAmount(text) || use === "price")
@@ -133,6 +135,7 @@ export function withParents<
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
   const isParent = areParents(all, table)
   const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
+  const guardians = rowsOfGuardians(all, mapping)
   const customers = customersIn(all, mapping)
   const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
@@ -140,7 +143,7 @@ export function withParents<
   const add = (of: number | string, text: string) => parents.set(of, [...(parents.get(of) ?? []), text])
   // Where a row names its household, that says whose parents they are.
   const beside = parentsBeside(
-    all.filter(({ cells }) => !homeOf(cells)),
+    all.filter(({ cells }) => !homeOf(cells) && !guardians.has(cells)),
     table,
     isParent,
   )
@@ -149,7 +152,12 @@ export function withParents<
     if (own.has(rowNumber)) {
       student = rowNumber
       for (const parent of beside.get(rowNumber) ?? []) add(rowNumber, adultIn(parent.cells, mapping))
-    } else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
+    } else if (guardians.has(cells))
+      add(
+        calledAs(adultName(cells, mapping)),
+        [adultIn(cells, mapping), phoneOf(cells, mapping)].join(" ").trim(),
+      )
+    else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
@@ -160,6 +168,7 @@ export function withParents<
     const customer = customerOf(nameIn(cells))
     const said = [
       ...(parents.get(row.rowNumber) ?? []),
+      ...guardiansIn(cells, mapping).flatMap(({ name }) => parents.get(calledAs(name)) ?? []),
       ...(parents.get(homeOf(cells)) ?? (customer.includes(" ") ? [customer] : [])),
     ]
     const [parent] = beside.get(row.rowNumber) ?? []
@@ -176,6 +185,41 @@ export function withParents<
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
 }
+
+const phoneOf = (cells: readonly string[], mapping: ColumnMapping) =>
+  cells[columnOf(mapping, "studentPhone")] ? "" : (cells[columnOf(mapping, "guardian1Phone")] ?? "")
+const calledAs = (name: string) => ["called", fold(name)].join(" ")
+
+/** The guardians whom a row names, with their emails. */
+const guardiansIn = (cells: readonly string[], mapping: ColumnMapping): { name: string; email: string }[] =>
+  guardianNumbers.flatMap((of) => {
+    const [first, last, email] = (["Name", "LastName", "Email"] as const).map((part) =>
+      cleanLine(cells[columnOf(mapping, `guardian${of}${part}`)] ?? ""),
+    )
+    const name = [first, last].filter(Boolean).join(" ")
+    return name ? [{ name, email: email ?? "" }] : []
+  })
+
+/** The rows of people whom other rows name as a guardian, with the same email, and who have no guardian or lesson of their own. */
+function rowsOfGuardians(rows: readonly CsvRow[], mapping: ColumnMapping): Set<readonly string[]> {
+  const keyOf = (name: string, email: string) => (email ? `${fold(name)} ${email.toLowerCase()}` : "")
+  const named = new Set<string>()
+  const alone: (readonly string[])[] = []
+  for (const { cells } of rows) {
+    const own = guardiansIn(cells, mapping)
+    const student = fold(adultName(cells, mapping))
+    for (const { name, email } of own) if (fold(name) !== student) named.add(keyOf(name, email))
+    const isTaught = cells.some((cell, at) => cell.trim() !== "" && ofLessons.test(mapping[at] ?? ""))
+    if (own.length === 0 && !isTaught) alone.push(cells)
+  }
+  const emailOf = (cells: readonly string[]) => cleanLine(cells[columnOf(mapping, "studentEmail")] ?? "")
+  return new Set(
+    alone.filter(
+      (cells) => emailOf(cells) !== "" && named.has(keyOf(adultName(cells, mapping), emailOf(cells))),
+    ),
+  )
+}
+const ofLessons = /^(?:instrument|level|teacher|weekday|time|minutes|price)$/
 
 /** What a parent's row says of their children's home. */
 const ofHome = /^(?:household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
@@ -361,6 +405,7 @@ function areParents(
   const role = roleColumn(rows, { headers, mapping })
   if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
   if (haveParentsAbove(rows, mapping)) return (cells) => !isTaughtIn(cells, mapping)
+  const guardians = rowsOfGuardians(rows, mapping)
   const [persons, child] = ["person id", "child"].map((name) =>
     headers.findIndex((header) => fold(header) === name),
   )
@@ -371,10 +416,11 @@ function areParents(
     rows.flatMap(({ cells }) => (saysChild(cells, /^(?:true|yes|y)$/i) && cells[home]) || []),
   )
   return (cells) =>
-    (persons ?? -1) >= 0 &&
-    saysChild(cells, /^(?:false|no|n)$/i) &&
-    homes.has(cells[home] ?? "") &&
-    !isTaughtIn(cells, mapping)
+    guardians.has(cells) ||
+    ((persons ?? -1) >= 0 &&
+      saysChild(cells, /^(?:false|no|n)$/i) &&
+      homes.has(cells[home] ?? "") &&
+      !isTaughtIn(cells, mapping))
 }
 
 const isTaughtIn = (cells: readonly string[], mapping: ColumnMapping): boolean =>
@@ -435,6 +481,17 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found
+}
+
+/** A word in capitals among whole names of a timetable, such as "HOLD," is no one's. */
+export function isShouted(
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+): (cells: readonly string[]) => boolean {
+  const column = columnOf(mapping, "fullName")
+  const names = rows.map((row) => (row[column] ?? "").trim()).filter(Boolean)
+  const areWhole = names.filter((name) => /\p{Ll}\s+\p{Lu}\p{Ll}/u.test(name)).length * 2 > names.length
+  return (cells) => areWhole && /^\p{Lu}{3,}$/u.test((cells[column] ?? "").trim())
 }
 
 /** Whether nearly every row fills both columns for names: then one with a single cell is no student. */

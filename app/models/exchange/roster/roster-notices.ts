@@ -92,6 +92,9 @@ export function settle(
   }
 }
 
+const isShare = /^(?:\d{1,3} ?%|yes|no|[yn])$/i
+const saysTime = (cell: string) => timedLesson(cell) !== null || saysWhen(cell)
+
 /** What is true of the whole file and worth knowing before the import. */
 export function findNotices(file: {
   headers: readonly string[]
@@ -126,9 +129,9 @@ export function findNotices(file: {
   for (const [column, header] of file.headers.entries()) {
     const cells = sample.flatMap((each) => (each[column] ?? "").trim() || [])
     if (file.mapping[column] !== "copyToNotes" || cells.length === 0) continue
-    if (cells.every((cell) => /^\d{1,3} ?%$/.test(cell)) && /pay|share|split|bill|%/i.test(header))
+    if (cells.every((cell) => isShare.test(cell)) && /pay|share|split|bill|%/i.test(header))
       notices.push(sharesOfPayers(shorten(header, 80)))
-    if (!isMapped(file.mapping, "time") && cells.filter(timedLesson).length * 2 > cells.length)
+    if (!isMapped(file.mapping, "time") && cells.filter(saysTime).length * 2 > cells.length)
       notices.push(timesInNotes(shorten(header, 80), rosterFields.time))
   }
   for (const [column, field] of file.rejected)
@@ -239,7 +242,11 @@ export function layoutTexts(records: Records, { sheets }: Layout, encoding = "xl
     const rows = hiddenRowsIn(own, sheet)
     // "Class: Violin Tue 4:30pm", of which no column has the day.
     const above = own.slice(0, (sheet.headings[0] ?? 1) - 1).map((record) => filledIn(record).join(" "))
-    const untold = sheet.shape || sheet.title ? [] : above.filter(saysWhen)
+    const untold = sheet.shape
+      ? []
+      : above.filter(
+          (title) => saysWhen(title) && !sheet.title?.includes(title.replace(/^[^:]{1,20}:/, "").trim()),
+        )
     const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
       heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
     )

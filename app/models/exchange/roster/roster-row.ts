@@ -11,7 +11,7 @@ import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./r
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
-import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
+import { childOf, isContactsHeading, isOfPayer, lessonOf, namesPerson } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import { namesInstrument, readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
@@ -263,10 +263,15 @@ function takeAdultAsStudent({ cells, warnings }: RowReading, { headers, mapping,
   if ([nameKey(called), ...emails].some(adults.has)) return
   const asked = headers.find((_, at) => /^(?:first|full)Name$/.test(mapping[at] ?? "")) ?? ""
   const last = cells.guardian1LastName
+  const areCustomers = headers.some((header) => /^(?:customer|client)\b/i.test(header))
   const isAsked = /\bif (?:different|other|not)\b/i.test(asked)
   const isRelated =
     adults.lastNames.has(fold(last?.text ?? splitName(called).lastName)) && !ofLessons.some((of) => cells[of])
-  if (!isAsked && (isRelated || !isContactsHeading(name.header))) return
+  if (
+    !isAsked &&
+    (isRelated || !(isContactsHeading(name.header) || (areCustomers && !namesPerson(name.header))))
+  )
+    return
   const theirs = {
     [last ? "firstName" : "fullName"]: name,
     lastName: last,
@@ -287,12 +292,12 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   const own = fullName(values)
   const isAdult = values.birthDate !== null && ageOn(values.birthDate, today) >= 18
   const isSame = (one: string | null, other: string | null) => !one || !other || fold(one) === fold(other)
+  const areNameless = values.guardians.every(({ name }) => !name)
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
     const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
-    // An adult's contact under a heading of clients is their own, also without a name.
-    const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
-    const isNameless = !name && isAdult && isContactsHeading(contact)
+    // A contact of no one, in a row of an adult without guardians, is the adult's own.
+    const isNameless = !name && isAdult && areNameless
     if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own))))
       return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true

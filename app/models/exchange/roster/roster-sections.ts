@@ -80,8 +80,19 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
   const day = dayOfTitle(title)
   if (day) return { field: "weekday", text: day }
   const bare = title.replace(/\s*:$/, "")
+  const time = bare.replace(label.time, "")
+  const read = time === bare ? null : parseLessonTime(time)
+  if (read?.ok && read.value.time !== null) return { field: "time", text: time }
   const instrument = bare.replace(label.instrument, "")
-  if (instruments.includes(fold(instrument))) return { field: "instrument", text: instrument }
+  if (
+    instruments.includes(fold(instrument)) ||
+    (instrument !== bare &&
+      !instrument.includes(":") &&
+      fold(instrument)
+        .split(" ")
+        .some((word) => instruments.includes(word)))
+  )
+    return { field: "instrument", text: instrument }
   const status = statusOfTitle(title)
   if (status) return { field: "status", text: status }
   const titled = teacherOfTitle(title)
@@ -93,9 +104,12 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
 /** All that a title says: "Piano - Tue 4:30-5:30 PM - Ms. Lee". Where a part can be a place or a school, it says nothing. */
 function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Record<TitleField, string>> {
   const title = bareTitle(written)
-  const whole = saidBy(title, teachers) ?? saidBy(written, teachers)
+  const areLabels = title.includes(betweenTitles) && title.split(betweenTitles).every(isLabeled)
+  const whole = areLabels ? null : (saidBy(title, teachers) ?? saidBy(written, teachers))
   if (whole) return { [whole.field]: whole.text }
-  const parts = title.split(/\s+[-–—/|·:]\s+|\s*[|·]\s*/).filter(Boolean)
+  const parts = (areLabels ? title.split(betweenTitles) : title.split(/\s+[-–—/|·:]\s+|\s*[|·]\s*/)).filter(
+    Boolean,
+  )
   const found: Partial<Record<TitleField, string>> = {}
   for (const part of parts) {
     const said = saidBy(part, teachers)
@@ -108,6 +122,20 @@ function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Reco
   const isSure = found.weekday ?? found.time ?? (isFramed(written) ? found.instrument : undefined)
   if (parts.length < 2 || parts.length > 4 || !isSure) return {}
   return found
+}
+
+const betweenTitles = " | "
+
+const ofClass = /^(?:class|course|kurs|cours|curso)(?: name)?\s*:\s*/i
+const ofHours = /^(?:schedule|when|class times?|meets|horaire|horario)\s*:\s*/i
+
+/** Titles below one another that each say what they are, as one: "Instructor: Ana Berg" above "Schedule: Mon 4:00 PM". */
+export function joinTitles(titles: readonly string[]): string | null {
+  const named = titles.map((title) => title.replace(ofClass, "Subject: ").replace(ofHours, "Time: "))
+  const said = named.filter(
+    (title) => isLabeled(title) && Object.keys(allSaidBy(title, new Set())).length === 1,
+  )
+  return said.length > 1 ? said.join(betweenTitles) : null
 }
 
 /** Whether a title says more than one thing of the rows below it, or what it says. */

@@ -76,6 +76,15 @@ test("the page is read where the text has nothing but the name of a picture", as
   expect(await read('Content-Type: multipart/alternative; boundary="b"', parts)).toBe("Yes")
 })
 
+test("a reaction is its sign, and no file", async () => {
+  const reaction =
+    "--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n👍\r\n--b\r\nContent-Type: text/vnd.google.email-reaction+json\r\n\r\n{}\r\n--b--\r\n"
+  const head = `From: J <j@x.example>\r\nTo: ${address}\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n`
+  const raw = await readRawMail(Buffer.from(head + reaction))
+  expect(raw && readMail(raw.mail)).toMatchObject({ words: "👍" })
+  expect(raw && namesOf(raw.mail)).toEqual([])
+})
+
 test("of many files that aren't kept, the first are named and the rest are counted", () => {
   const left = Array.from({ length: 12 }, (_, index) => `photo${index}.jpg`)
   expect(withFiles("See", { kept: [], left })).toMatch(/photo9\.jpg, 2 other files\)$/)
