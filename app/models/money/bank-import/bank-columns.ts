@@ -12,19 +12,26 @@ import {
   isBooked,
   isBookingKindHeading,
   isCardHeading,
+  isExchange,
   isFamilyNameHeading,
   isGivenBack,
+  isGivenBackKind,
   isGivenNameHeading,
   isInCents,
   isKindHeading,
   isKnownState,
+  isMethodHeading,
+  isNet,
   isOnlyInHeading,
   isOutHeading,
+  isOwnKind,
   isPaymentToCard,
+  isPayoutHeading,
   isPendingKind,
   isPreliminary,
   isPurposeHeading,
   isReturnedKind,
+  isShopHeading,
   isSideTitle,
   isStateHeading,
   isStateTitle,
@@ -153,6 +160,7 @@ export function isOfCard({ headers, rows }: Table, column: string | null): boole
     amounts.some(({ minor }) => minor > 0) &&
     directionColumn(headers, rows, outgoing.length > 0) < 0 &&
     !headers.some(isOutHeading) &&
+    !headers.some(isShopHeading) &&
     !isOnlyInHeading(column ?? "")
   if (!isPlain) return false
   if (outgoing.length === 0) return headers.some(isCardHeading) && !headers.some(isBalanceHeading)
@@ -273,6 +281,11 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
   const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
+  const named = headers.flatMap((header, index) =>
+    isBookingKindHeading(header) && !isPurposeHeading(header) ? [index] : [],
+  )
+  // A payment service without a column for it says in the purpose what a row is.
+  const kinds = named.length > 0 || !headers.some(isNet) || reference < 0 ? named : [reference]
   // "Student first name" and "Payer first name" can be in one file.
   const whose = [whoseName(headers[payer] ?? ""), ""]
   const names = [isGivenNameHeading, isFamilyNameHeading].map(
@@ -286,6 +299,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     amount,
     payer,
     names: names.includes(payer) ? names : [payer],
+    ...otherParty({ headers, rows }, payer),
     // A purpose over several columns is one text; those right of it without a heading go on with it.
     purpose: [
       reference,
@@ -315,7 +329,10 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
         : headers.findIndex(isKindHeading),
-    bookingKind: headers.findIndex(isBookingKindHeading),
+    kinds,
+    // Beside them what was put in is the account's own; at a bank it is what came in.
+    hasPayouts: kinds.some((index) => rows.some(({ cells }) => /payout/i.test(textOf(cells[index])))),
+    isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...kinds]),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -347,6 +364,30 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     ),
   }
 }
+
+/** Of a column "From" with one "To" beside it, the name that each row has in either: the school's, which asked for the payment. */
+function otherParty({ headers, rows }: Table, payer: number): { party: number; self: string } {
+  const isFrom = /^(from|von|de|van|da|från|fra|od)$/i.test(headers[payer]?.trim() ?? "")
+  const party = isFrom
+    ? headers.findIndex((header) => /^(to|an|à|a|naar|para|till|til|do)$/i.test(header.trim()))
+    : -1
+  const pairs = rows
+    .map(({ cells }) => [textOf(cells[payer]), textOf(cells[party])])
+    .filter((pair) => party >= 0 && !pair.includes(""))
+  const [self = "", other] = (pairs[0] ?? []).filter((name) => pairs.every((pair) => pair.includes(name)))
+  return { party, self: other === undefined ? self : "" }
+}
+
+/** Whether a payment service lists what it paid out to the school's bank: no row says who paid, how or what for. */
+const isListOfPayouts = ({ headers, rows }: Table, texts: readonly number[]): boolean =>
+  headers.some(isPayoutHeading) &&
+  !headers.some(isMethodHeading) &&
+  texts.every((index) =>
+    rows.every(({ cells }) => {
+      const text = isPayoutHeading(headers[index] ?? "") ? "" : textOf(cells[index])
+      return /payout/i.test(text) || !/\p{L}{2} +\p{L}|\d{3}-\d|\d-\d{3}/u.test(text)
+    }),
+  )
 
 /** Where some credits have a sign of their own and no row has a minus, the others are money that went out. */
 const isMarkedCredit = (cell: string): boolean =>
@@ -471,6 +512,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       found.left.push({ reason, amountMinor, currency: facts.currency })
     } else if (facts.currency !== currency)
       found.left.push({ reason: "currency", amountMinor, currency: facts.currency })
+    else if (facts.isOwn) found.left.push({ reason: "own", amountMinor, currency })
     else if (!bookedOn || facts.isUnknown) found.unreadable.push(row.rowNumber)
     else found.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
@@ -583,6 +625,7 @@ function factsOf(
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
   const state = textIn(places.state)
   const direction = sideIn(headers[places.direction] ?? "", textIn(places.direction))
+  const kinds = places.kinds.map(textIn)
   const turned = (minor: number | undefined) =>
     minor && (minor / (places.isInCents ? 100 : 1)) * (places.isTurned ? -1 : 1)
   return {
@@ -602,15 +645,23 @@ function factsOf(
     state:
       ofDay !== "booked"
         ? ofDay
-        : isPendingKind(textIn(places.bookingKind)) ||
+        : kinds.some(isPendingKind) ||
             (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
           ? "pending"
           : stateOf(state, headers[places.state] ?? ""),
     direction,
     kind: textIn(places.kind),
-    isReturned: isReturnedKind(textIn(places.bookingKind)),
+    isReturned: kinds.some((kind) => isReturnedKind(kind) || isGivenBackKind(kind)),
+    isOwn:
+      places.isPayouts ||
+      kinds.some((kind) => isOwnKind(kind) || (places.hasPayouts && /^top.?up$/i.test(kind))) ||
+      isExchange(textIn(places.purpose[0] ?? -1)),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
-    payerName: joinTexts(places.names.map(textIn)),
+    payerName: joinTexts(
+      (places.self !== "" && textIn(places.payer) === places.self ? [places.party] : places.names).map(
+        textIn,
+      ),
+    ),
     reference: joinTexts([
       ...places.purpose.map(textIn),
       ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),
