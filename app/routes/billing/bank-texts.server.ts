@@ -50,7 +50,7 @@ const leftTexts: Record<LeftReason, string> = {
   pending: "pending",
   failed: "declined, canceled or reverted",
   returned: "returned or refunded to you",
-  own: "a payout, hold, exchange or deposit of your own",
+  own: "from payouts, holds, exchanges or deposits of your own",
   currency: "in another currency",
 }
 const leftReasons = Object.keys(leftTexts) as LeftReason[]

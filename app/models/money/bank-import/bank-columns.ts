@@ -655,7 +655,9 @@ function factsOf(
     isOwn:
       places.isPayouts ||
       kinds.some((kind) => isOwnKind(kind) || (places.hasPayouts && /^top.?up$/i.test(kind))) ||
-      isExchange(textIn(places.purpose[0] ?? -1)),
+      (places.payer >= 0 &&
+        textIn(places.payer) === "" &&
+        places.purpose.some((index) => isExchange(textIn(index)))),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
     payerName: joinTexts(
       (places.self !== "" && textIn(places.payer) === places.self ? [places.party] : places.names).map(

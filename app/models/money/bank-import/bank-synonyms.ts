@@ -18,7 +18,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
   ],
   payer: [
     /^(?!.*(iban|creditor|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
-    /^(?!.*(activity|creditor|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
+    /^(?!.*(activity|creditor|method|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
     /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|đối tác|(?:.*\n)?((beneficiary|payee|recipient) ?\/ ?)?(payor|remitter|originator|depositor|ordering (customer|party))( ?\/ ?(beneficiary|payee|recipient))?( name)?|d[ée]posant|depositante|vkladatel|wpłacający|insättare|tallettaja|καταθέτης|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
@@ -155,13 +155,16 @@ export const isGivenBackKind = (kind: string): boolean =>
 
 /** Whether such a word says that no one paid: a payout, a hold or its end, an exchange, or what the account's owner put in. */
 export const isOwnKind = (kind: string): boolean =>
-  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|pot transfer|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|deposit to pp|general (bank|credit card) deposit|w(ä|ae)hrungsumrechnung|einbehalt|bankgutschrift auf|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan|blocage|(?<!\p{L})retenue|retenci[oó]n|trattenut|inhouding|retenç|wstrzymani|dépôt bancaire|ingreso bancario|deposito bancario/iu.test(
+  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|(pot|space) transfer|add funds|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|deposit to pp|general (bank|credit card) deposit|w(ä|ae)hrungsumrechnung|einbehalt|bankgutschrift auf|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan|blocage|(?<!\p{L})retenue|retenci[oó]n|trattenut|inhouding|retenç|wstrzymani|dépôt bancaire|ingreso bancario|deposito bancario/iu.test(
     kind.trim(),
   )
 
-/** "Converted 100.00 GBP to 114.00 EUR" */
-export const isExchange = (purpose: string): boolean =>
-  /^(converted|exchanged) [\d.,]+ [A-Z]{3} (to|into) [\d.,]+ [A-Z]{3}/i.test(purpose)
+/** Whether a text is an amount of one currency and one of another, as in "Converted 100.00 GBP to 114.00 EUR". */
+export function isExchange(purpose: string): boolean {
+  const [, from, into] =
+    /^\p{L}{0,20} ?[\d.,]+ ([A-Z]{3}) \D{2,25} [\d.,]+ ([A-Z]{3})$/u.exec(purpose.trim()) ?? []
+  return from !== undefined && into !== undefined && from !== into && isCode(from) && isCode(into)
+}
 
 /** Whether a column is of the payouts of a payment service, such as "Payout date" or "Deposit ID". */
 export const isPayoutHeading = (header: string): boolean =>
