@@ -20,6 +20,7 @@ import {
   isInCents,
   isKindHeading,
   isKnownState,
+  isMemo,
   isMethodHeading,
   isNet,
   isOnlyInHeading,
@@ -36,6 +37,7 @@ import {
   isStateHeading,
   isStateTitle,
   isTotal,
+  memoColumn,
   mentionsAccount,
   type RowState,
   saysDirection,
@@ -330,6 +332,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         ? -1
         : headers.findIndex(isKindHeading),
     kinds,
+    memo: memoColumn(rows, headers.length),
     // Beside them what was put in is the account's own; at a bank it is what came in.
     hasPayouts: kinds.some((index) => rows.some(({ cells }) => /payout/i.test(textOf(cells[index])))),
     isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...kinds]),
@@ -378,16 +381,19 @@ function otherParty({ headers, rows }: Table, payer: number): { party: number; s
   return { party, self: other === undefined ? self : "" }
 }
 
-/** Whether a payment service lists what it paid out to the school's bank: no row says who paid, how or what for. */
-const isListOfPayouts = ({ headers, rows }: Table, texts: readonly number[]): boolean =>
-  headers.some(isPayoutHeading) &&
-  !headers.some(isMethodHeading) &&
-  texts.every((index) =>
-    rows.every(({ cells }) => {
-      const text = isPayoutHeading(headers[index] ?? "") ? "" : textOf(cells[index])
-      return /payout/i.test(text) || !/\p{L}{2} +\p{L}|\d{3}-\d|\d-\d{3}/u.test(text)
-    }),
-  )
+/**
+ * Whether a payment service lists what it paid out to the school's bank: no row says who paid, how or what for, at most numbers of its
+ * own.
+ */
+function isListOfPayouts({ headers, rows }: Table, texts: readonly number[]): boolean {
+  if (!headers.some(isPayoutHeading) || headers.some(isMethodHeading)) return false
+  const said = texts.filter((index) => index >= 0 && !isPayoutHeading(headers[index] ?? ""))
+  return said.every((index) => {
+    const cells = rows.map(({ cells: all }) => textOf(all[index])).filter((cell) => !/payout/i.test(cell))
+    const words = new Set(cells.map((cell) => cell.replace(/[^\p{L}]+/gu, "")).filter(Boolean))
+    return words.size < 2 && !cells.some((cell) => /\p{L}{2} +\p{L}|\d{3}-\d|\d-\d{3}/u.test(cell))
+  })
+}
 
 /** Where some credits have a sign of their own and no row has a minus, the others are money that went out. */
 const isMarkedCredit = (cell: string): boolean =>
@@ -646,6 +652,7 @@ function factsOf(
       ofDay !== "booked"
         ? ofDay
         : kinds.some(isPendingKind) ||
+            isMemo(textIn(places.memo)) ||
             (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
           ? "pending"
           : stateOf(state, headers[places.state] ?? ""),
