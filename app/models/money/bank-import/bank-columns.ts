@@ -14,6 +14,7 @@ import {
   isCardHeading,
   isExchange,
   isFamilyNameHeading,
+  isFeeHeading,
   isGivenBack,
   isGivenBackKind,
   isGivenNameHeading,
@@ -283,11 +284,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
   const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
-  const named = headers.flatMap((header, index) =>
-    isBookingKindHeading(header) && !isPurposeHeading(header) ? [index] : [],
-  )
-  // A payment service without a column for it says in the purpose what a row is.
-  const kinds = named.length > 0 || !headers.some(isNet) || reference < 0 ? named : [reference]
+  const references = others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0)
   // "Student first name" and "Payer first name" can be in one file.
   const whose = [whoseName(headers[payer] ?? ""), ""]
   const names = [isGivenNameHeading, isFamilyNameHeading].map(
@@ -331,11 +328,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
         : headers.findIndex(isKindHeading),
-    kinds,
-    memo: memoColumn(rows, headers.length),
-    // Beside them what was put in is the account's own; at a bank it is what came in.
-    hasPayouts: kinds.some((index) => rows.some(({ cells }) => /payout/i.test(textOf(cells[index])))),
-    isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...kinds]),
+    ...kindsIn({ headers, rows }, { payer, reference, references }),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -352,10 +345,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
     // Where no column has the payer, what is written beside the purpose may say who it was.
-    texts:
-      payer >= 0 || reference < 0
-        ? []
-        : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
+    texts: payer >= 0 || reference < 0 ? [] : references,
     state,
     saysBooked: rows.some(({ cells }) => isBooked(textOf(cells[state]))),
     currency: currencyColumn(headers, rows, amount),
@@ -366,6 +356,49 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       ),
     ),
   }
+}
+
+/** What a bank or a payment service says of each row: its kind, and whether it moved money of people at all. */
+function kindsIn(
+  { headers, rows }: Table,
+  { payer, reference, references }: { payer: number; reference: number; references: readonly number[] },
+) {
+  const named = headers.flatMap((header, index) =>
+    isBookingKindHeading(header) && !isPurposeHeading(header) ? [index] : [],
+  )
+  // A payment service without a column for it says in the purpose what a row is.
+  const kinds = named.length > 0 || !headers.some(isNet) || reference < 0 ? named : [reference]
+  return {
+    kinds,
+    memo: memoColumn(rows, headers.length),
+    isUnpaid: unpaidIn({ headers, rows }, { payer, kinds, texts: [reference, ...references] }),
+    // Beside them what was put in is the account's own; at a bank it is what came in.
+    hasPayouts: kinds.some((index) => rows.some(({ cells }) => /payout/i.test(textOf(cells[index])))),
+    isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...kinds]),
+  }
+}
+
+/**
+ * The rows that a payment service charges nothing for and names no payer of, as of no other row of their kind, where it does both of
+ * people's payments: a hold that was released, or what the account's owner put in.
+ */
+function unpaidIn(
+  { headers, rows }: Table,
+  { payer, kinds, texts }: { payer: number; kinds: readonly number[]; texts: readonly number[] },
+): (cells: readonly string[]) => boolean {
+  const fee = headers.findIndex(isFeeHeading)
+  const kindOf = (cells: readonly string[]) => kinds.map((index) => textOf(cells[index])).join(" ")
+  const isFree = (cells: readonly string[]) => !bankAmount(textOf(cells[fee]))
+  const named = rows.filter(({ cells }) => textOf(cells[payer]) !== "")
+  if (payer < 0 || fee < 0 || kinds.length === 0 || !named.some(({ cells }) => !isFree(cells)))
+    return () => false
+  const ofPeople = new Set(named.map(({ cells }) => kindOf(cells)))
+  const written = texts.filter((index) => index >= 0 && !kinds.includes(index))
+  return (cells) =>
+    textOf(cells[payer]) === "" &&
+    isFree(cells) &&
+    !ofPeople.has(kindOf(cells)) &&
+    written.every((index) => textOf(cells[index]) === "")
 }
 
 /** Of a column "From" with one "To" beside it, the name that each row has in either: the school's, which asked for the payment. */
@@ -661,6 +694,7 @@ function factsOf(
     isReturned: kinds.some((kind) => isReturnedKind(kind) || isGivenBackKind(kind)),
     isOwn:
       places.isPayouts ||
+      places.isUnpaid(cells) ||
       kinds.some((kind) => isOwnKind(kind) || (places.hasPayouts && /^top.?up$/i.test(kind))) ||
       (places.payer >= 0 &&
         textIn(places.payer) === "" &&

@@ -140,7 +140,7 @@ export const isPendingKind = (kind: string): boolean =>
     kind.trim(),
   )
 
-/** The column that says of each row whether it is a credit, a debit, or a note that moved no money, as in PayPal's "Balance impact"; -1 without one. */
+/** The column that says of each row whether it is a credit, a debit, or a note that moved no money; -1 without one. */
 export const memoColumn = (rows: readonly { cells: readonly string[] }[], width: number): number =>
   Array.from({ length: width }, (_, index) => rows.map(({ cells }) => (cells[index] ?? "").trim())).findIndex(
     (cells) =>
@@ -163,7 +163,7 @@ export const isGivenBackKind = (kind: string): boolean =>
 
 /** Whether such a word says that no one paid: a payout, a hold or its end, an exchange, or what the account's owner put in. */
 export const isOwnKind = (kind: string): boolean =>
-  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|(pot|space) transfer|add funds|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|deposit to pp|general (bank|credit card) deposit|w(ä|ae)hrungsumrechnung|einbehalt|bankgutschrift auf|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan|blocage|(?<!\p{L})retenue|retenci[oó]n|trattenut|inhouding|retenç|wstrzymani|dépôt bancaire|ingreso bancario|deposito bancario/iu.test(
+  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|(pot|space) transfer|add funds|money.added|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|w(ä|ae)hrungsumrechnung|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan/iu.test(
     kind.trim(),
   )
 
@@ -177,6 +177,12 @@ export function isExchange(purpose: string): boolean {
 /** Whether a column is of the payouts of a payment service, such as "Payout date" or "Deposit ID". */
 export const isPayoutHeading = (header: string): boolean =>
   /^(payout|deposit|auszahlungs?|uitbetalings?)[ _.-]?(date|datum|id|type|status|reference|referentie)|^arrival[ _]date/i.test(
+    header.trim(),
+  )
+
+/** Whether a column has what a payment service kept of each payment. */
+export const isFeeHeading = (header: string): boolean =>
+  /^(fees?|gebühr|entgelt|commission|comisión|tariffa|kosten|opłata|tarifa|taxa|avgift|gebyr)$/i.test(
     header.trim(),
   )
 
