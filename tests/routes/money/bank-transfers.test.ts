@@ -282,7 +282,8 @@ describe("a statement", () => {
 "17/11/2026","Music shop","Payment Refund","Completed","EUR","12.00","0.00","12.00"
 "17/11/2026","","General Withdrawal","Completed","EUR","-30.00","0.00","-30.00"
 `
-    await office.submit(at, { file: new File([text], "paypal.csv") })
+    const choose = locationOf(await office.submit(at, { file: new File([text], "paypal.csv") }))
+    await office.submit(choose, { date: "Date", amount: "Gross", payer: "Name", dateOrder: "dmy" })
     expect(await office.read(at)).toContain(
       "1 new transfer imported. Credits in the file €63.50: €42.50 new, €12.00 returned or refunded to you, €9.00 from payouts, holds, exchanges or deposits of your own. 1 row isn’t a credit.",
     )
