@@ -49,7 +49,8 @@ function unreadText(rows: readonly number[]): string {
 const leftTexts: Record<LeftReason, string> = {
   pending: "pending",
   failed: "declined, canceled or reverted",
-  returned: "returned by another bank",
+  returned: "returned or refunded to you",
+  own: "from payouts, holds, exchanges or deposits of your own",
   currency: "in another currency",
 }
 const leftReasons = Object.keys(leftTexts) as LeftReason[]

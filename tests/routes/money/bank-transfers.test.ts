@@ -274,6 +274,22 @@ describe("a statement", () => {
     )
   })
 
+  test("of a payment service takes what people paid, and names the service’s own for what it is", async () => {
+    const { school, office } = await owing()
+    const text = `"Date","Name","Type","Status","Currency","Gross","Fee","Net"
+"17/11/2026","Jonas Haddad","Website Payment","Completed","EUR","42.50","-1.50","41.00"
+"17/11/2026","","General Currency Conversion","Completed","EUR","9.00","0.00","9.00"
+"17/11/2026","Music shop","Payment Refund","Completed","EUR","12.00","0.00","12.00"
+"17/11/2026","","General Withdrawal","Completed","EUR","-30.00","0.00","-30.00"
+`
+    const choose = locationOf(await office.submit(at, { file: new File([text], "paypal.csv") }))
+    await office.submit(choose, { date: "Date", amount: "Gross", payer: "Name", dateOrder: "dmy" })
+    expect(await office.read(at)).toContain(
+      "1 new transfer imported. Credits in the file €63.50: €42.50 new, €12.00 returned or refunded to you, €9.00 from payouts, holds, exchanges or deposits of your own. 1 row isn’t a credit.",
+    )
+    expect(entriesOf(school)).toMatchObject([{ amountMinor: 4250, payerName: "Jonas Haddad" }])
+  })
+
   test("as CAMT.053 suggests the invoices; confirming records each payment once", async () => {
     const { school, office, invoiceId } = await owing()
     await office.submit(at, {

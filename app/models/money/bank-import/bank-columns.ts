@@ -12,23 +12,33 @@ import {
   isBooked,
   isBookingKindHeading,
   isCardHeading,
+  isExchange,
   isFamilyNameHeading,
+  isFeeHeading,
   isGivenBack,
+  isGivenBackKind,
   isGivenNameHeading,
   isInCents,
   isKindHeading,
   isKnownState,
+  isMemo,
+  isMethodHeading,
+  isNet,
   isOnlyInHeading,
   isOutHeading,
+  isOwnKind,
   isPaymentToCard,
+  isPayoutHeading,
   isPendingKind,
   isPreliminary,
   isPurposeHeading,
   isReturnedKind,
+  isShopHeading,
   isSideTitle,
   isStateHeading,
   isStateTitle,
   isTotal,
+  memoColumn,
   mentionsAccount,
   type RowState,
   saysDirection,
@@ -153,6 +163,7 @@ export function isOfCard({ headers, rows }: Table, column: string | null): boole
     amounts.some(({ minor }) => minor > 0) &&
     directionColumn(headers, rows, outgoing.length > 0) < 0 &&
     !headers.some(isOutHeading) &&
+    !headers.some(isShopHeading) &&
     !isOnlyInHeading(column ?? "")
   if (!isPlain) return false
   if (outgoing.length === 0) return headers.some(isCardHeading) && !headers.some(isBalanceHeading)
@@ -273,6 +284,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const isSplit = outs.length > 0 && isOnlyInHeading(headers[amount] ?? "")
   const direction = isSplit ? -1 : directionColumn(headers, rows, hasSigns)
   const state = stateColumn(headers, rows)
+  const references = others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0)
   // "Student first name" and "Payer first name" can be in one file.
   const whose = [whoseName(headers[payer] ?? ""), ""]
   const names = [isGivenNameHeading, isFamilyNameHeading].map(
@@ -286,6 +298,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     amount,
     payer,
     names: names.includes(payer) ? names : [payer],
+    ...otherParty({ headers, rows }, payer),
     // A purpose over several columns is one text; those right of it without a heading go on with it.
     purpose: [
       reference,
@@ -315,7 +328,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
         : headers.findIndex(isKindHeading),
-    bookingKind: headers.findIndex(isBookingKindHeading),
+    ...kindsIn({ headers, rows }, { payer, reference, references }),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -332,10 +345,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       rows.some(({ cells }) => /^\D*(\d{4,}|0|\d{1,3}(?:\s\d{3})+)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
     // Where no column has the payer, what is written beside the purpose may say who it was.
-    texts:
-      payer >= 0 || reference < 0
-        ? []
-        : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
+    texts: payer >= 0 || reference < 0 ? [] : references,
     state,
     saysBooked: rows.some(({ cells }) => isBooked(textOf(cells[state]))),
     currency: currencyColumn(headers, rows, amount),
@@ -346,6 +356,76 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       ),
     ),
   }
+}
+
+/** What a bank or a payment service says of each row: its kind, and whether it moved money of people at all. */
+function kindsIn(
+  { headers, rows }: Table,
+  { payer, reference, references }: { payer: number; reference: number; references: readonly number[] },
+) {
+  const named = headers.flatMap((header, index) =>
+    isBookingKindHeading(header) && !isPurposeHeading(header) ? [index] : [],
+  )
+  // A payment service without a column for it says in the purpose what a row is.
+  const kinds = named.length > 0 || !headers.some(isNet) || reference < 0 ? named : [reference]
+  return {
+    kinds,
+    memo: memoColumn(rows, headers.length),
+    isUnpaid: unpaidIn({ headers, rows }, { payer, kinds, texts: [reference, ...references] }),
+    // Beside them what was put in is the account's own; at a bank it is what came in.
+    hasPayouts: kinds.some((index) => rows.some(({ cells }) => /payout/i.test(textOf(cells[index])))),
+    isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...kinds]),
+  }
+}
+
+/**
+ * The rows that a payment service charges nothing for and names no payer of, as of no other row of their kind, where it does both of
+ * people's payments: a hold that was released, or what the account's owner put in.
+ */
+function unpaidIn(
+  { headers, rows }: Table,
+  { payer, kinds, texts }: { payer: number; kinds: readonly number[]; texts: readonly number[] },
+): (cells: readonly string[]) => boolean {
+  const fee = headers.findIndex(isFeeHeading)
+  const kindOf = (cells: readonly string[]) => kinds.map((index) => textOf(cells[index])).join(" ")
+  const isFree = (cells: readonly string[]) => !bankAmount(textOf(cells[fee]))
+  const named = rows.filter(({ cells }) => textOf(cells[payer]) !== "")
+  if (payer < 0 || fee < 0 || kinds.length === 0 || !named.some(({ cells }) => !isFree(cells)))
+    return () => false
+  const ofPeople = new Set(named.map(({ cells }) => kindOf(cells)))
+  const written = texts.filter((index) => index >= 0 && !kinds.includes(index))
+  return (cells) =>
+    textOf(cells[payer]) === "" &&
+    isFree(cells) &&
+    !ofPeople.has(kindOf(cells)) &&
+    written.every((index) => textOf(cells[index]) === "")
+}
+
+/** Of a column "From" with one "To" beside it, the name that each row has in either: the school's, which asked for the payment. */
+function otherParty({ headers, rows }: Table, payer: number): { party: number; self: string } {
+  const isFrom = /^(from|von|de|van|da|från|fra|od)$/i.test(headers[payer]?.trim() ?? "")
+  const party = isFrom
+    ? headers.findIndex((header) => /^(to|an|à|a|naar|para|till|til|do)$/i.test(header.trim()))
+    : -1
+  const pairs = rows
+    .map(({ cells }) => [textOf(cells[payer]), textOf(cells[party])])
+    .filter((pair) => party >= 0 && !pair.includes(""))
+  const [self = "", other] = (pairs[0] ?? []).filter((name) => pairs.every((pair) => pair.includes(name)))
+  return { party, self: other === undefined ? self : "" }
+}
+
+/**
+ * Whether a payment service lists what it paid out to the school's bank: no row says who paid, how or what for, at most numbers of its
+ * own.
+ */
+function isListOfPayouts({ headers, rows }: Table, texts: readonly number[]): boolean {
+  if (!headers.some(isPayoutHeading) || headers.some(isMethodHeading)) return false
+  const said = texts.filter((index) => index >= 0 && !isPayoutHeading(headers[index] ?? ""))
+  return said.every((index) => {
+    const cells = rows.map(({ cells: all }) => textOf(all[index])).filter((cell) => !/payout/i.test(cell))
+    const words = new Set(cells.map((cell) => cell.replace(/[^\p{L}]+/gu, "")).filter(Boolean))
+    return words.size < 2 && !cells.some((cell) => /\p{L}{2} +\p{L}|\d{3}-\d|\d-\d{3}/u.test(cell))
+  })
 }
 
 /** Where some credits have a sign of their own and no row has a minus, the others are money that went out. */
@@ -471,6 +551,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       found.left.push({ reason, amountMinor, currency: facts.currency })
     } else if (facts.currency !== currency)
       found.left.push({ reason: "currency", amountMinor, currency: facts.currency })
+    else if (facts.isOwn) found.left.push({ reason: "own", amountMinor, currency })
     else if (!bookedOn || facts.isUnknown) found.unreadable.push(row.rowNumber)
     else found.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
@@ -583,6 +664,7 @@ function factsOf(
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
   const state = textIn(places.state)
   const direction = sideIn(headers[places.direction] ?? "", textIn(places.direction))
+  const kinds = places.kinds.map(textIn)
   const turned = (minor: number | undefined) =>
     minor && (minor / (places.isInCents ? 100 : 1)) * (places.isTurned ? -1 : 1)
   return {
@@ -602,15 +684,27 @@ function factsOf(
     state:
       ofDay !== "booked"
         ? ofDay
-        : isPendingKind(textIn(places.bookingKind)) ||
+        : kinds.some(isPendingKind) ||
+            isMemo(textIn(places.memo)) ||
             (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
           ? "pending"
           : stateOf(state, headers[places.state] ?? ""),
     direction,
     kind: textIn(places.kind),
-    isReturned: isReturnedKind(textIn(places.bookingKind)),
+    isReturned: kinds.some((kind) => isReturnedKind(kind) || isGivenBackKind(kind)),
+    isOwn:
+      places.isPayouts ||
+      places.isUnpaid(cells) ||
+      kinds.some((kind) => isOwnKind(kind) || (places.hasPayouts && /^top.?up$/i.test(kind))) ||
+      (places.payer >= 0 &&
+        textIn(places.payer) === "" &&
+        places.purpose.some((index) => isExchange(textIn(index)))),
     isUnmarked: places.isMarked && !isMarkedCredit(textIn(at)),
-    payerName: joinTexts(places.names.map(textIn)),
+    payerName: joinTexts(
+      (places.self !== "" && textIn(places.payer) === places.self ? [places.party] : places.names).map(
+        textIn,
+      ),
+    ),
     reference: joinTexts([
       ...places.purpose.map(textIn),
       ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),

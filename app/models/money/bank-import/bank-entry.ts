@@ -144,8 +144,10 @@ export type LeftReason =
   /** It never came, or was taken back: declined, canceled, reverted. */
   | "failed"
   | "currency"
-  /** Money that had gone out and came back, such as a returned direct debit. */
+  /** Money that had gone out and came back, such as a transfer that was returned, or a shop's refund. */
   | "returned"
+  /** The account's own: a payout, a hold that was released, an exchange, or what its owner put in. */
+  | "own"
 
 export type LeftCredit = { reason: LeftReason; amountMinor: number; currency: string }
 

@@ -20,7 +20,13 @@ const layouts = readFileSync("tests/support/statements/layouts.txt", "utf8")
     return { name, currency, file, lines: outcome.trim().split("\n") }
   })
 
-const leftAs = { pending: "pending", currency: "other currency", failed: "failed", returned: "returned" }
+const leftAs = {
+  pending: "pending",
+  currency: "other currency",
+  failed: "failed",
+  returned: "returned",
+  own: "own",
+}
 
 test.each(layouts)("$name", ({ currency, file, lines }) => {
   const text = statementText(new TextEncoder().encode(file), currency)

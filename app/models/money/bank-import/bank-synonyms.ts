@@ -4,7 +4,7 @@ import type { BankField } from "./bank-values"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer|payment|paid|received)[ _]?date|^date (posted|paid|received|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^tanggal|^ngày|^kuupäev|^วันที่|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|payment|paid|received)[ _]?date|^date (posted|paid|received|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^tanggal|^ngày|^kuupäev|^วันที่|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
@@ -17,14 +17,14 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^((order|sale|payment) )?(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
-    /^(?!.*(activity|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|đối tác|(?:.*\n)?((beneficiary|payee|recipient) ?\/ ?)?(payor|remitter|originator|depositor|ordering (customer|party))( ?\/ ?(beneficiary|payee|recipient))?( name)?|d[ée]posant|depositante|vkladatel|wpłacający|insättare|tallettaja|καταθέτης|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(?!.*(iban|creditor|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(activity|creditor|method|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
+    /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|de|da|od|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|đối tác|(?:.*\n)?((beneficiary|payee|recipient) ?\/ ?)?(payor|remitter|originator|depositor|ordering (customer|party))( ?\/ ?(beneficiary|payee|recipient))?( name)?|d[ée]posant|depositante|vkladatel|wpłacający|insättare|tallettaja|καταθέτης|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^(detaily|detalji|detalii|detalhes|detalles)( \p{L}+){0,3}$|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /zweck|^vwz|^t[ií]tulo|szczegół|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|^mitteilung|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|správa|inform[áā]ci|paskirt|selgitus|mērķis|^leyenda|^nature d|^aprašym|^apraksts|^kirjeldus|^uraian|^deskripsi|^รายการ|^รายละเอียด|^diễn giải|^keterangan|^mô tả|^nội dung|^namen$|svrha|опис|основание|призначення|sk[ýy]ring|tilvísun|texti$|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^message$|^notes?\b|^notiz|^nota$|^tekst|^d[ée]tail( de l['’][ée]criture)?$|^d[ée]tails du mouvement$|^dettagli|^(detaily|detalji|detalii|detalhes|detalles)( \p{L}+){0,3}$|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|商品|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|[ _]id$|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|^(betalings)?kenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order (number|no\.?|id|code)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van|^(upplýsingar|informa(tion(en)?|cje|zioni|ção|ções|ción)( dodatkowe| adicional)?|(lisä)?tieto(ja|t)|tiedot|opp?lysninger|bemærkning(er)?|anmærkning|bemerkung(en)?|toelichting|opmerking(en)?|komment(ar|ti)|comments?|σχόλια|σημειώσεις|poznámk[ay]|megjegyzés|uwagi|notatka|примечание|комментарий|napomena|opomba|märkus|piezīmes|pastabos|extra information|szöveg|verwendung|message to (the )?(recipient|payee))$/iu,
+    /^(invoice|rechnung|facture|factuur|fattura|factura|fatura|faktura)s?[ _-]?(number|numero|num[eé]ro|nummer|no\.?|nr\.?|id|#|n[°º])?$|^(num[eé]ro|número|numer) (d[ea] |della )?(facture|factura|fatura|fattura|faktury)$|^((what )?for|wofür|für|subject|asunto|assunto|oggetto|temat|onderwerp|ämne|emne|item (title|description)|(transaction |trans |txn )?ref(erence)?\.? ?[\d#])$|^(vs|kid|ocr)\b|^op (ref|part|code)$|variab|^(betalings)?kenmerk|^sklic|referenznummer|zahlungsreferenz|^poziv na broj|^referinț|^pedido$|^order$|^order (number|no\.?|id|code)$|^bestellnummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van|^(upplýsingar|informa(tion(en)?|cje|zioni|ção|ções|ción)( dodatkowe| adicional)?|(lisä)?tieto(ja|t)|tiedot|opp?lysninger|bemærkning(er)?|anmærkning|bemerkung(en)?|toelichting|opmerking(en)?|komment(ar|ti)|comments?|σχόλια|σημειώσεις|poznámk[ay]|megjegyzés|uwagi|notatka|примечание|комментарий|napomena|opomba|märkus|piezīmes|pastabos|extra information|szöveg|verwendung|message to (the )?(recipient|payee))$/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|referans|viite(numero)?)\d?\b/iu,
     /details|text/i,
   ],
@@ -35,16 +35,16 @@ export const isOnlyInHeading = (header: string): boolean => isInHeading(header) 
 
 /** A payer's name in two columns. */
 export const isGivenNameHeading = (header: string): boolean =>
-  /^((\p{L}+ )?(first|given|fore)[ _-]?name|vorname|fornavn|förnamn|prénom|voornaam|etunimi|imię|jméno|keresztnév|nombre|nome)$/iu.test(
+  /^((\p{L}+[ .])?(first|given|fore)[ _-]?name|vorname|fornavn|förnamn|prénom|voornaam|etunimi|imię|jméno|keresztnév|nombre|nome)$/iu.test(
     header.trim(),
   )
 export const isFamilyNameHeading = (header: string): boolean =>
-  /^((\p{L}+ )?(last|family|sur)[ _-]?name|(nach|familien)name|etternavn|efternavn|efternamn|nom( de famille)?|achternaam|sukunimi|nazwisko|příjmení|vezetéknév|apellidos?|cognome|sobrenome|apelido)$/iu.test(
+  /^((\p{L}+[ .])?(last|family|sur)[ _-]?name|(nach|familien)name|etternavn|efternavn|efternamn|nom( de famille)?|achternaam|sukunimi|nazwisko|příjmení|vezetéknév|apellidos?|cognome|sobrenome|apelido)$/iu.test(
     header.trim(),
   )
 /** The word before such a heading in English: "payer" of "Payer first name". */
 export const whoseName = (header: string): string =>
-  /^(\p{L}+) (first|given|fore|last|family|sur)[ _-]?name$/iu.exec(header.trim())?.[1]?.toLowerCase() ?? ""
+  /^(\p{L}+)[ .](first|given|fore|last|family|sur)[ _-]?name$/iu.exec(header.trim())?.[1]?.toLowerCase() ?? ""
 
 /** The headings that may be a field's column, the likeliest first. */
 export function headingsOf(headers: readonly string[], field: BankField): string[] {
@@ -62,7 +62,7 @@ export function headingsOf(headers: readonly string[], field: BankField): string
 }
 
 /** What is left of an amount that a payer paid, where a provider kept its fee. */
-const isNet = (header: string): boolean => /^net(to|t?)?(?!\p{L})/iu.test(bare(header))
+export const isNet = (header: string): boolean => /^net(to|t?)?(?!\p{L})/iu.test(bare(header))
 
 /** Without a sign before it, as in "#Data operacji". */
 const bare = (header: string): string =>
@@ -88,7 +88,7 @@ const direction =
 const outHeading =
   /debit|débit|debet|\bsoll\b|belast|lastschrift|cargo|\bdebe\b|adeudo|addebit|uscit|\bdare\b|gastos?\b|(paid|payments?|transfer|money|amount|cash|funds) out|money paid|outflow|withdraw|^dr(?!\p{L})(?!.*\bcr)|^payments$|^sent$|^expenses?$|^minus|retir[oa]s?(?!\p{L})|retraits?|prelie?v|despesas|pagamentos|auszahlung|afschrijv|afgeschreven|u[td]gift|hævet|^ot(ot?|to)(?!\p{L})|sa[ií]das?(?!\p{L})|deebet|odosl|odp[ií]s|odeps|výdav|izej|išlaid|išmok|αναλήψ|çekilen|дебет|дебит|видатк|витрат|^плащан|odljev|سحب|keluar|เงินออก|ถอน|(?<!\p{L})nợ(?!\p{L})|^winien|出金|支取|^menot|wypłat|rozch[oó]d|výběr|odchozí|kiadás|^borç|plăți|isplat|duguje|^breme|izdev|väljamine|^giden|取款|支払|引き?出し?|支出|借方|출금|찾으신|חובה|расход|списани|χρέωση|مدين|u[td]betal|uttag|tililtä|^(u[td]|out|af)(?!\p{L})|ausg[aä]ng|ausgaben|abg[aä]ng|uitgaven|décaiss|dépens|obciąż|wydatk|výdaj|terhel/iu
 const inHeading =
-  /^(?!.*(card|line|kort|karte|date|datum))(.*(?<!\p{L})(credits?|kredit|haben|kred[iī]t(as|s)|kreedit|gutschrift(en)?|príj(em|my)|prijat\p{L}*|p[rř]ip[ií]?s\p{L}*|sissetulek|ienāk\p{L}*|įplauk\p{L}*|pajamos|pano|yatan|priljev|masuk|pemasukan|(ghi )?có|καταθέσ\p{L}*|кредит|надходж\p{L}*|зарахув\p{L}*|прибут\p{L}*|постъпл\p{L}*|إيداع|ma(?=$)|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|indsat|in(?:komst|dtægt|ntekt)(?:er)?|panot|wpł[ya]\p{L}*|przych\p{L}*|vklad\p{L}*|příchozí|bevétel\p{L}*|încas\p{L}*|uplat\p{L}|potražuje|dobro|ieņēm\p{L}*|ieņāk\p{L}*|laeku\p{L}*|gelen|dep[oó]sitos?|receitas|recebimentos|versamenti|d[ée]p[ôo]ts?|versements?|einzahlung(?:en)?|einnahmen|zahlungseing[aä]nge?|bijschrijving(?:en)?|bijgeschreven|ontvangsten|receipts|income|lodgements?|inflows?|plus|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|payments?|transfer|money|amount|cash|funds) in)(?!\p{L})|(in[dn]?|bij|cr(?!.*\bdr))(?!\p{L})|.*(預[かりけ]*入?れ?金額|お預[かり]*|預入|入金|เงินเข้า|ฝาก|収入|收入|贷方|貸方|存款|存入|입금|맡기신|זכות|приход|зачислени|поступлени|πίστωση|دائن))/iu
+  /^(?!.*(card|line|kort|karte|date|datum|(?<!\p{L})(id|type|status)(?!\p{L})))(.*(?<!\p{L})(credits?|kredit|haben|kred[iī]t(as|s)|kreedit|gutschrift(en)?|príj(em|my)|prijat\p{L}*|p[rř]ip[ií]?s\p{L}*|sissetulek|ienāk\p{L}*|įplauk\p{L}*|pajamos|pano|yatan|priljev|masuk|pemasukan|(ghi )?có|καταθέσ\p{L}*|кредит|надходж\p{L}*|зарахув\p{L}*|прибут\p{L}*|постъпл\p{L}*|إيداع|ma(?=$)|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|indsat|in(?:komst|dtægt|ntekt)(?:er)?|panot|wpł[ya]\p{L}*|przych\p{L}*|vklad\p{L}*|příchozí|bevétel\p{L}*|încas\p{L}*|uplat\p{L}|potražuje|dobro|ieņēm\p{L}*|ieņāk\p{L}*|laeku\p{L}*|gelen|dep[oó]sitos?|receitas|recebimentos|versamenti|d[ée]p[ôo]ts?|versements?|einzahlung(?:en)?|einnahmen|zahlungseing[aä]nge?|bijschrijving(?:en)?|bijgeschreven|ontvangsten|receipts|income|lodgements?|inflows?|plus|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|payments?|transfer|money|amount|cash|funds) in)(?!\p{L})|(in[dn]?|bij|cr(?!.*\bdr))(?!\p{L})|.*(預[かりけ]*入?れ?金額|お預[かり]*|預入|入金|เงินเข้า|ฝาก|収入|收入|贷方|貸方|存款|存入|입금|맡기신|זכות|приход|зачислени|поступлени|πίστωση|دائن))/iu
 const isInHeading = (header: string): boolean => inHeading.test(bare(header))
 
 /** Whether a column has what went out. */
@@ -130,20 +130,66 @@ export const isKindHeading = (header: string): boolean =>
 /** Whether a column has the bank's own word for each entry, such as a transfer or a direct debit. */
 export const isBookingKindHeading = (header: string): boolean =>
   isKindHeading(header) ||
-  /^(buchungs(text|art)|umsatz(art|typ)|transaktions(art|typ)|vorgang|type d.op[ée]ration|tipo (de |di )?(operaci[oó]n|movimiento|operazione|movimento)|typ transakcji|rodzaj (transakcji|operacji)|typ transakce|soort( transactie)?|mutatiesoort)$/i.test(
+  /^(buchungs(text|art)|umsatz(art|typ)|transaktions(art|typ)|vorgang|type d.op[ée]ration|tipo (de |di )?(operaci[oó]n|movimiento|operazione|movimento)|typ transakcji|rodzaj (transakcji|operacji)|typ transakce|soort( transactie)?|mutatiesoort|transaction details type|reporting[ _]category|direction)$/i.test(
     header.trim(),
   )
 
 /** Whether such a word says that a row isn't booked yet, where no column of its own does. */
 export const isPendingKind = (kind: string): boolean =>
-  /^(pending|vorgemerkt|vormerk(ung|posten)|en attente|pendiente|pendente|in attesa|in afwachting|väntande|afventer|oczekując[aey]|čekající)( (transaction|payment|deposit|credit|transfer))?$/iu.test(
+  /^(pending|vorgemerkt|vormerk(ung|posten)|en attente|pendiente|pendente|in attesa|in afwachting|väntande|afventer|oczekując[aey]|čekající|(general )?authori[sz]ation|(allgemeine )?autorisierung|autorisation( générale)?|autorizaci[oó]n( general)?|autorizzazione( generica)?|autorização( geral)?|autorisatie|autoryzacja|invoice sent|(payment )?request sent)( (transaction|payment|deposit|credit|transfer))?$/iu.test(
     kind.trim(),
   )
 
+/** The column that says of each row whether it is a credit, a debit, or a note that moved no money; -1 without one. */
+export const memoColumn = (rows: readonly { cells: readonly string[] }[], width: number): number =>
+  Array.from({ length: width }, (_, index) => rows.map(({ cells }) => (cells[index] ?? "").trim())).findIndex(
+    (cells) =>
+      cells.some(isMemo) && cells.every((cell) => cell === "" || isMemo(cell) || saysDirection(cell)),
+  )
+export const isMemo = (cell: string): boolean => /^memo$/i.test(cell.trim())
+
 /** Whether such a word says that a transfer of the account's owner came back. */
 export const isReturnedKind = (kind: string): boolean =>
-  /^(sepa[- ])?(retoure|r(ü|ue)ck(ü|ue)berweisung|(ü|ue)berweisungs?r(ü|ue)ckgabe|returned (payment|transfer|item|credit|fpo)|payment returned|(virement|vir) (rejet|retourn)[ée]|rejet (de )?vir(ement)?|devoluci[oó]n (de )?transferencia|transferencia devuelta|bonifico (stornato|reso|respinto)|storno bonifico|terugboeking|zwrot przelewu|vrácená platba)(?!\p{L})/iu.test(
+  /^(sepa[- ])?(retouren?|r(ü|ue)ck(ü|ue)berweisung|(ü|ue)berweisungs?r(ü|ue)ckgabe|returned (payment|transfer|item|credit|fpo)|payment returned|(virement|vir) (rejet|retourn)[ée]|rejet (de )?vir(ement)?|devoluci[oó]n (de )?transferencia|transferencia devuelta|bonifico (stornato|reso|respinto)|storno bonifico|terugboeking|zwrot przelewu|vrácená platba)(?!\p{L})/iu.test(
     kind.trim(),
+  )
+
+/** Whether a payment service's word for a row says that money which had gone out came back, such as from a shop. */
+export const isGivenBackKind = (kind: string): boolean =>
+  isGivenBack(kind) ||
+  /refund|charge.?back|dispute.(reversal|won)|fee reversal|payout.(fail|cancel|revers)|r(ü|ue)ckzahlung|erstattung|remboursement|terugbetaling|reembolso|rimborso|zwrot|återbetal|refusjon/iu.test(
+    kind,
+  )
+
+/** Whether such a word says that no one paid: a payout, a hold or its end, an exchange, or what the account's owner put in. */
+export const isOwnKind = (kind: string): boolean =>
+  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|(pot|space) transfer|add funds|money.added|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|w(ä|ae)hrungsumrechnung|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan/iu.test(
+    kind.trim(),
+  )
+
+/** Whether a text is an amount of one currency and one of another, as in "Converted 100.00 GBP to 114.00 EUR". */
+export function isExchange(purpose: string): boolean {
+  const [, from, into] =
+    /^\p{L}{0,20} ?[\d.,]+ ([A-Z]{3}) \D{2,25} [\d.,]+ ([A-Z]{3})$/u.exec(purpose.trim()) ?? []
+  return from !== undefined && into !== undefined && from !== into && isCode(from) && isCode(into)
+}
+
+/** Whether a column is of the payouts of a payment service, such as "Payout date" or "Deposit ID". */
+export const isPayoutHeading = (header: string): boolean =>
+  /^(payout|deposit|auszahlungs?|uitbetalings?)[ _.-]?(date|datum|id|type|status|reference|referentie)|^arrival[ _]date/i.test(
+    header.trim(),
+  )
+
+/** Whether a column has what a payment service kept of each payment. */
+export const isFeeHeading = (header: string): boolean =>
+  /^(fees?|gebühr|entgelt|commission|comisión|tariffa|kosten|opłata|tarifa|taxa|avgift|gebyr)$/i.test(
+    header.trim(),
+  )
+
+/** Whether a column has how someone paid. */
+export const isMethodHeading = (header: string): boolean =>
+  /^(card|karte|carte|kaart|tarjeta|carta|kort|kart|(payment|tender)[ _](method|type)|zahlungs(art|methode)|betaalmethode|(transaction|transaktions|payment)[ _]?(id|number|nummer))/i.test(
+    header.trim(),
   )
 
 /** Whether a cell says by any word in which direction money went. */
@@ -199,6 +245,10 @@ export const isCardHeading = (header: string): boolean =>
     header.trim(),
   )
 
+/** Whether a shop lists whom it served, which no card's statement does. */
+export const isShopHeading = (header: string): boolean =>
+  /^((customer|client)( name)?|tips?( amount)?|tender( type)?|trinkgeld(betrag)?)$/i.test(header.trim())
+
 /** Whether a card's statement says that its holder paid: "PAYMENT - THANK YOU". */
 export const isPaymentToCard = (cell: string): boolean =>
   /payment.{0,20}thank|thank.{0,20}payment|payment received|paiement.{0,10}(merci|reçu)|zahlung.{0,20}(dank|erhalten)|pago recibido|pagamento (recebido|ricevuto)|betaling ontvangen/i.test(
@@ -226,9 +276,9 @@ export function isAboutAccount([first = "", ...others]: readonly string[], hasDa
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|requires|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függő|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
+  /pending|requires|in wacht|e[nm] espera|wstrzyman|zurückgehalten|обробц|обработ|очіку|чака|ootel|töötlem|käsittely|ממתין|בהמתנה|معلق|قيد|u obradi|könyvelésre vár|čaká|menunggu|diproses|처리중|vykdoma|apstrādē|agendad|în (curs|proces)|^รอ|^chờ|^đang|niedokończ|n(?:ie|e)(opłac|zapłac|uhrazen|zaplac)|unpaid|not paid|unbezahlt|unpaid|impay|onbetaald|[uo]betal[td]|așteptare|εκκρεμ|laukia|gaida|очаква|ожида|čekanju|^offen$|^open$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz](?!ad[ao])|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|varaus|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függő|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|not yet|noch nicht|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|submitted|uncaptur|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
 const failed =
-  /rever[st]|incomplete|slettet|deleted|gelöscht|verwijderd|supprim|eliminad|eliminat|borttag|poistet|usunięt|smazán|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
+  /rever[st]|incomplete|slettet|deleted|gelöscht|verwijderd|supprim|eliminad|eliminat|borttag|poistet|usunięt|smazán|renvoy|respin[st]|eșuat|مرفوض|ملغ|отхвърл|сторнир|возврат|відхилен|скасован|afbrudt|zurückgegeben|tagasi|tühista|נדחה|בוטל|odbij|otkaz|törölve|batal|gagal|ditolak|取消|실패|취소|atcelt|kansell|zwróc|cofnięt|zamietnut|avvisad|ยกเลิก|ล้มเหลว|reddedil|[iİ]ptal|(?<!\p{L})[iİ]ade(?!\p{L})|thất bại|hủy|ακυρ|απορρ|atmest|atšauk|noraid|отказ|отмен|отклон|declin|fail|cancel|annul|storn|refus|denied|negad[ao]|negat[ao]|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expir|scadut|caducad|vencid|verfallen|abgelaufen|verlopen|wygas|udløb|utløp|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|charged?.?back|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗|关闭|撤销|退款/iu
 const booked =
   /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded|rembours|(zurück|rück)?erstattet|terugbetaald|reembolsad|rimborsat|återbetal|sent|issued|processed|captured|deposited|succe|(un)?(reconciled|matched)|confirmed|eingegangen|ausgeführt|erledigt|erfolgreich|abgeschlossen|terminé|validé|traité|payé|reçu|completad|procesad|pagad|completat|pagat|elaborat|voltooid|betaald|ontvangen|fuldført|gennemført|fullført|betal[td]|slutför|maksettu|zakończ|opłac|wykonan|dokončen|uhrazen|zaplac)/iu
 const heading =
@@ -254,7 +304,8 @@ export function stateColumn(headers: readonly string[], rows: readonly Row[]): n
       const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
       // Of a program's own state of its books a bank knows nothing.
       const isOther = cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
-      if (isStateHeading(header) !== isNamed || cells.length === 0 || isOther) return false
+      if (isStateHeading(header) !== isNamed || cells.length === 0 || isOther || isPayoutHeading(header))
+        return false
       return isNamed
         ? cells.some(isKnownState)
         : cells.every((cell) => isKnownState(cell) && cell.length < 25)

@@ -93,8 +93,8 @@ export function readMt940(text: string, currency: string): ReadStatement {
   return isNone ? refused("MT940 file can’t be read") : { ok: true, ...read }
 }
 
-/** A German bank's number for a transfer of ours that came back, and the sign before what it says more. */
-const ofReturned = /^159\s*[?^~<|]\d\d/
+/** A German bank's number for a transfer of ours that came back, and the sign before what it says more; or a Dutch bank's word. */
+const ofReturned = /^159\s*[?^~<|]\d\d|^\/RTRN\//
 
 function readLine(line: Line, number: number, currency: string, read: StatementRead) {
   const { amountMinor, bookedOn, isReturned, reference, ofBank, more } = line

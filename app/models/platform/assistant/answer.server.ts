@@ -28,6 +28,7 @@ const phrases: readonly [RegExp, string][] = [
   [/\b(?:taking|take|on) a (?:break|pause)\b/g, " pause "],
   [/\bgoogle calendar\b|\bapple calendar\b|\boutlook\b|\bical(?:endar)?\b/g, " calendarapp "],
   [/\bget rid of\b/g, " delete "],
+  [/\b(?:do|does|can|will) (?:you|it|tutti) support\b/g, " "],
   [/\bset(?:ting)?[ -]?up\b/g, " setup "],
   [/\bstart passwords?\b/g, " temporary password "],
 ]
