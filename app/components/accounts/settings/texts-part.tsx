@@ -105,7 +105,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
     },
   })
   return (
-    <PartForm part="texts" form={form} save={account ? "Change account" : "Connect Twilio"} adds>
+    <PartForm part="texts" form={form} save={account ? "Change account" : "Connect Twilio"} adds={!account}>
       {account ? <EnterButton intent="texts">Change account</EnterButton> : null}
       <Field
         meta={fields.account}
