@@ -172,7 +172,7 @@ function AgreedAmount({ formProps, fields, hint }: AgreedAmountProps) {
   const { charge, back, currency } = useLoaderData<typeof loader>()
   const { seatId, packageId, usualMinor } = charge
   return (
-    <PostForm edits className="form" {...formProps}>
+    <PostForm className="form" {...formProps}>
       {seatId ? (
         <p className="dim">
           Attendance that charges as much as now keeps the amount you enter. If it changes to charge something

@@ -9,7 +9,6 @@ import { newId } from "~/utils/ids.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
-import { formsOf, type PageForm } from "../../support/forms"
 import { addEnrollmentRow, addSessionRow, addTeacherRow, openClass } from "../../support/lessons"
 import { addMember, rowOf } from "../../support/school"
 
@@ -71,23 +70,6 @@ test("a lesson gets another amount with a reason, keeps it through its attendanc
   expect((await office.submit(at(), { ...usual, reason: "" })).status).toBe(400)
   expect((await office.submit(at(), usual)).status).toBe(303)
   expect(only()).toMatchObject({ amountMinor: 4000, usualMinor: null })
-})
-
-test("two people agree on another amount at the same time: the later one chooses between both", async () => {
-  const page = at()
-  const formOn = (html: string) => formsOf(html, page)[0]
-  const held = (form: PageForm | undefined) =>
-    Object.fromEntries(form?.fields.map(({ name, value }) => [name, value]) ?? [])
-  const opened = held(formOn(await office.html(page)))
-  const reason = "Agreed on the phone"
-  expect((await office.submit(page, { ...opened, amount: "25.00", reason })).status).toBe(303)
-  const later = await office.submit(page, { ...opened, amount: "30.00", reason: "A sibling’s price" })
-  expect(later.status).toBe(409)
-  const html = await later.text()
-  expect(html).toContain("Someone changed this while you were editing: 25.00. Yours: 30.00.")
-  expect(only()?.amountMinor).toBe(2500)
-  expect((await office.submit(page, held(formOn(html)))).status).toBe(303)
-  expect(only()?.amountMinor).toBe(3000)
 })
 
 test("a package is sold for another amount, or for nothing, and its page says so", async () => {
