@@ -95,6 +95,16 @@ test("a lesson dropped on an older week takes back no one else’s change of its
   expect(row()).toMatchObject({ localDate: "2026-11-27", startTime: "17:00", teacherId: helena })
 })
 
+test("a page from before a lesson was canceled or restored says so when it is sent", async () => {
+  const send = (form: Record<string, string>) => office.submit(`/classes/sessions/${lesson}/edit`, form)
+  const isCanceled = "There is a problem This lesson is canceled. Restore it first."
+  expect((await send({ command: "cancel", reason: "Marcus is ill" })).status).toBe(303)
+  await expect(move({ startTime: "17:00" })).toAnswer(400, isCanceled)
+  await expect(send({ command: "cancel", reason: "Snow" })).toAnswer(400, isCanceled)
+  expect((await send({ command: "restore" })).status).toBe(303)
+  await expect(send({ command: "restore" })).toAnswer(400, "There is a problem This lesson isn’t canceled.")
+})
+
 test("a lesson that is moved to where it is changes nothing", async () => {
   expect((await move()).status).toBe(303)
   const html = await schedule()
