@@ -126,8 +126,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const act = orNotFound(findAct(actor, selection.noun, selection.act))
   const form = await request.formData()
   const to = paths.selection(selection.id, here)
-  const confirm = () =>
-    isAsSeen(selection, form) ? startAct(actor, selection, act, here) : Promise.resolve(showAgain())
+  const confirm = () => (isAsSeen(selection, form) ? startAct(actor, selection, act, here) : showAgain())
   return intents(form, to, {
     confirm: () =>
       form.has("fields") && !selection.taskId ? choose(actor, selection, act, form, to, confirm) : confirm(),
@@ -165,7 +164,7 @@ async function choose(
   act: NonNullable<ReturnType<typeof findAct>>,
   form: FormData,
   to: string,
-  confirm?: () => ReturnType<typeof startAct>,
+  confirm?: () => ReturnType<typeof startAct> | ReturnType<typeof showAgain>,
 ) {
   const submission = readForm(form, { schema: act.choice })
   const day = todayOf(actor)
