@@ -51,7 +51,7 @@ export const slotMessages = messagesOf(slotRefusals)
 
 /** Said where a lesson is dropped on a week that shows it elsewhere than it is. */
 export const movedSince =
-  "Someone moved this lesson while you had the schedule open. Here is where it is now."
+  "Someone changed this lesson while you had the schedule open. This is how it is now."
 
 export const replaceRefusals = {
   "no-session": "This lesson no longer exists.",

@@ -86,7 +86,7 @@ test("a lesson dropped on an older week takes back no one else’s change of its
   const helena = addTeacherRow(family.school, "Helena Novak")
   expect((await move({ teacherId: helena })).status).toBe(303)
   const to = { date: "2026-11-27", startTime: "17:00" }
-  await expect(drop(to)).toAnswer(409, "Someone moved this lesson while you had the schedule open.")
+  await expect(drop(to)).toAnswer(409, "Someone changed this lesson while you had the schedule open.")
   expect(row()).toMatchObject({ localDate: "2026-11-25", startTime: "16:00", teacherId: helena })
   const onNow = { ...to, teacherId: helena, seen: `2026-11-25 16:00 60 ${helena}` }
   expect((await drop(onNow)).status).toBe(303)
