@@ -4,7 +4,7 @@ import { Browser } from "../../support/app"
 import { changesOf, isSame, otherThan, type State, stateOf, trial } from "../../support/changed-forms"
 import { useSeededDatabase } from "../../support/demo"
 import { type FormField, formsOf, type PageForm } from "../../support/forms"
-import { demoPassword, type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
+import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
 
 // Two people open the same page, and save one after the other. Which forms edit something isn't listed: one does that shows what
 // was saved when it is opened again.
@@ -109,18 +109,14 @@ async function findAlone(each: Found, most: number): Promise<[string, string[]][
 }
 
 const isBlank = ({ name, kind, value }: FormField) =>
-  !value && ["text", "textarea", "password"].includes(kind) && !/search|^find|^fax$/i.test(name)
+  !value && (kind === "text" || kind === "textarea") && !/search|^find|^fax$/i.test(name)
 
-/** The form with what else it may ask for, such as a reason, a signature or the password. */
+/** The form with what else it may ask for, such as a reason or a signature. */
 const withBlanksFilled = (each: Found): Found => ({
   ...each,
   form: {
     ...each.form,
-    fields: each.form.fields.map((field) =>
-      isBlank(field)
-        ? { ...field, value: field.kind === "password" ? demoPassword : "Clara Schumann" }
-        : field,
-    ),
+    fields: each.form.fields.map((field) => (isBlank(field) ? { ...field, value: "Clara Schumann" } : field)),
   },
 })
 
