@@ -16,8 +16,9 @@ const known = new WeakMap<Schema, Schema>()
 
 /** The schema that says all problems at once: also those of each rule that reads no field which is wrong itself. */
 export function askingAll<Given extends Schema>(schema: Given): Given {
-  const made = known.get(schema) ?? z.core.clone(schema, defOf(schema._zod.def))
-  known.set(schema, made)
+  const given: Schema = schema
+  const made = known.get(given) ?? z.core.clone(given, defOf(given._zod.def))
+  known.set(given, made)
   return made as Given
 }
 

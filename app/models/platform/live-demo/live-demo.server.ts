@@ -284,7 +284,8 @@ export async function makeDemo(
   })
   if (!isTaken) {
     const made = await fillCopy(sample, schoolId).catch((error: unknown) => {
-      if (tries <= 1) throw error
+      if (tries > 1) return undefined
+      throw error
     })
     return made ? { ok: true, schoolId: made, isShared: false } : makeDemo(schoolId, tries - 1)
   }
