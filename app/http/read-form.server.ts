@@ -2,6 +2,7 @@ import type { Submission, SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import { data } from "@remix-run/node"
 import type { z } from "zod"
+import { askingAll } from "~/utils/asking-all.server"
 import { isReturnedForm, repeatedInHand, whyReturned } from "~/utils/form-in-hand.server"
 import { type Disputes, isFormMark } from "~/utils/form-marks"
 import { formMessage } from "~/utils/form-messages"
@@ -111,7 +112,7 @@ const mostBeside = 30
  * and are refused before anything is rendered, as are more fields than any page sends: a part of a form is never read. Of a
  * repeated name, such as checkboxes, one more than allowed is read, so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
  * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
- * linear in the body. `words` are said where a rule has none of its own; null for the generic ones of the specification.
+ * linear in the body. What several fields mean together is said with what is wrong in each. `words` are said where a rule has none of its own; null for the generic ones of the specification.
  */
 export function readForm<Schema extends z.ZodType>(
   form: FormData,
@@ -144,7 +145,9 @@ export function readForm<Schema extends z.ZodType>(
     }
   }
   const schemaToRead = refused.size > 0 ? refusing(schema, refused) : schema
-  const parsed = parseWithZod(read, { schema: schemaToRead, ...(words ? { error: words } : {}) })
+  const parse = (by: Schema) => parseWithZod(read, { schema: by, ...(words ? { error: words } : {}) })
+  const asked = parse(schemaToRead)
+  const parsed = asked.status === "error" ? parse(askingAll(schemaToRead)) : asked
   const submission = inOrderOfFields(parsed, [...read.keys()])
   const why = whyReturned()
   if (why) return asRefused<z.output<Schema>>(submission, { "": [why] })
@@ -164,9 +167,13 @@ export function readForm<Schema extends z.ZodType>(
 
 /** The schema that refuses these fields besides. Making it takes as long as reading a small form. */
 const refusing = <Schema extends z.ZodType>(schema: Schema, names: ReadonlySet<string>) =>
-  schema.superRefine((_value, context) => {
-    for (const name of names) context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
-  })
+  schema.superRefine(
+    (_value, context) => {
+      for (const name of names)
+        context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
+    },
+    { when: () => true },
+  )
 
 /** A form that never succeeds, whatever it holds: one that is only shown again, that asks, or that someone else has changed differently. */
 function asRefused<Output>(

@@ -19,6 +19,11 @@ test("a control character is refused beside its field, wherever the field is", (
   expect(error?.name).toEqual(["This contains a character that can’t be displayed."])
 })
 
+test("a control character is refused with what is wrong in another field", () => {
+  const { error } = read(["password", "x"], ["rows[0].name", "\u0007"]).reply()
+  expect(Object.keys(error ?? {})).toEqual(["name", "rows[0].name"])
+})
+
 test("a form with more fields than any page sends is refused, not read in part", () => {
   const many = Array.from({ length: 5000 }, (): [string, string] => ["intent", "save"])
   expect(read(...many.slice(1), ["name", "Zoe"]).status).toBe("success")
@@ -152,5 +157,62 @@ describe("names the schema does not have", () => {
     }
     expect(Object.keys(marks(1000).payload.marks as object)).toHaveLength(1000)
     expect(() => marks(1001)).toThrow()
+  })
+})
+
+describe("what several fields mean together", () => {
+  const Times = z.object({
+    from: z.string().min(1, "Enter from when."),
+    to: z.string().min(1, "Enter until when."),
+  })
+  const Together = z
+    .object({
+      name: z.string({ error: "Enter a name." }),
+      place: z.string().optional(),
+      roomId: z.string().optional(),
+      count: z.string().regex(/^\d+$/, "Enter a number.").transform(Number).default(1),
+      most: z.string().regex(/^\d+$/, "Enter a number.").transform(Number).default(1),
+      times: z
+        .array(Times.refine(({ from, to }) => from < to, { path: ["to"], message: "Enter a later time." }))
+        .default([]),
+    })
+    .refine(({ roomId, place }) => !roomId || !place, { path: ["place"], message: "Choose one." })
+    .superRefine(({ count, most }, context) => {
+      if (count > most) context.addIssue({ code: "custom", path: ["count"], message: `At most ${most}.` })
+    })
+    .transform((form) => form)
+  const errorOf = (...fields: [string, string][]) => {
+    const form = new FormData()
+    for (const [name, value] of fields) form.append(name, value)
+    return readForm(form, { schema: Together }).reply().error ?? {}
+  }
+
+  test("is said with what is wrong in another field", () => {
+    expect(errorOf(["place", "Hall"], ["roomId", "r"], ["count", "3"], ["most", "2"])).toEqual({
+      name: ["Enter a name."],
+      place: ["Choose one."],
+      count: ["At most 2."],
+    })
+  })
+
+  test("is left out where one of them is wrong itself", () => {
+    expect(errorOf(["name", "Zoe"], ["count", "3"], ["most", "two"])).toEqual({ most: ["Enter a number."] })
+  })
+
+  test("is said within a row, too, beside another row that is wrong", () => {
+    expect(
+      errorOf(
+        ["times[0].from", "10:00"],
+        ["times[0].to", "09:00"],
+        ["times[1].from", "10:00"],
+        ["roomId", "r"],
+        ["place", "Hall"],
+      ),
+    ).toEqual({
+      name: ["Enter a name."],
+      "times[0].to": ["Enter a later time."],
+      "times[1].to": [expect.any(String)],
+      place: ["Choose one."],
+    })
   })
 })

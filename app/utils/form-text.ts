@@ -138,12 +138,7 @@ export const wholeNumber = (least: number, most: number, message: string) =>
     .transform(Number)
     .refine((number) => number >= least && number <= most, message)
 
-/** What several fields mean together is said with what is wrong in each, not after it. */
-export const whenRead = {
-  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
-}
-
-/** Whether a field itself is wrong, so that what it holds may be anything. */
+/** Whether a field itself is wrong: a rule over several that reads it then says nothing more. */
 export const isWrong = (context: z.core.$RefinementCtx, key: string) =>
   context.issues.some(({ path }) => path?.[0] === key)
 

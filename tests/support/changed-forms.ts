@@ -37,7 +37,9 @@ function changed({ name, kind, value, choices }: FormField): string[] {
   if (/^[1-9]\d*$/.test(value) && name !== "code") return [value === "1" ? "2" : String(Number(value) - 1)]
   if (
     kind === "number" ||
-    /amount|percent|share|minutes|hours|allowance|days\b|cap\b|^price$|^(guestF|f)ee$|^stock$/i.test(name)
+    /amount|percent|share|minutes|hours|allowance|days\b|cap\b|^months$|^price$|^(guestF|f)ee$|^stock$/i.test(
+      name,
+    )
   )
     return [value && value !== "0" ? "12.5" : "1"]
   if (name === "choices") return ["Clara Schumann\nFanny Hensel"]

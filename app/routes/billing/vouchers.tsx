@@ -180,7 +180,7 @@ function RulePart({ months, result }: { months: number | null; result?: Submissi
   return (
     <section className="section narrow no-print" aria-labelledby="voucher-rule">
       <h2 id="voucher-rule">Expiry of new vouchers</h2>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <Field
           meta={fields.months}
           label="Months after the sale"

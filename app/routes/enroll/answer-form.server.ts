@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type AskedDocument, mostDocuments, readAgreed } from "~/models/people/consent/consent"
 import { fromList, keepUnder } from "~/utils/form-messages"
-import { chosenKey, isWrong, lines, neededLine, whenRead } from "~/utils/form-text"
+import { chosenKey, lines, neededLine } from "~/utils/form-text"
 
 /** What was shown when someone answered. */
 const seen = z.string().max(100).default("")
@@ -18,7 +18,6 @@ export const acceptForm = (documents: readonly AskedDocument[]) =>
       consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
     })
     .superRefine(({ consents }, context) => {
-      if (isWrong(context, "consents")) return
       const [missing] = readAgreed(documents, consents).missing
       if (missing)
         context.addIssue({
@@ -26,7 +25,7 @@ export const acceptForm = (documents: readonly AskedDocument[]) =>
           path: ["consents"],
           message: `Read “${missing.title}” and check its box to accept.`,
         })
-    }, whenRead)
+    })
 
 /** A button without fields. */
 export const DeclineForm = z.object({})

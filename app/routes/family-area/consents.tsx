@@ -171,7 +171,7 @@ function OwnConsent({ document, result }: { document: OwnDocument; result?: Subm
       </dl>
       <details className="disclosure" open={isOpen}>
         <summary>{isOpen || whose.every(({ answer }) => !answer) ? "Answer" : "Change your answer"}</summary>
-        <PostForm className="form" {...getFormProps(form)} sends={{ document: id, version: versionId }}>
+        <PostForm edits className="form" {...getFormProps(form)} sends={{ document: id, version: versionId }}>
           {whose.map(({ id: who, name }) => {
             const meta = answers[who]
             return meta ? (

@@ -12,13 +12,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
 import { findLessonCard } from "~/models/teaching/session/lesson-card.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { movedSlot } from "~/models/teaching/session/moved-slot"
+import { isMovedSince, movedSlot } from "~/models/teaching/session/moved-slot"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { keptIn, MoveForm, withChosenSlot } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import type { Refused } from "~/models/teaching/session/slot-check"
-import { slotMessages } from "~/texts/teaching/refusals"
+import { movedSince, slotMessages } from "~/texts/teaching/refusals"
 import { isReturnedForm, whyReturned } from "~/utils/form-in-hand.server"
 import { countOf, formatDate, formatTime } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -47,6 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return refuse(errors.join(" ") || "Enter a date and a start time.")
   }
   const slot = movedSlot(session, submission.value, form)
+  if (isMovedSince(session, slot, form)) return refuse(movedSince, null, 409)
   const before = findSessionRow(actor, session.id)
   const moved = moveSession(actor, session.id, slot, { back: keptIn(form), namesLeftOut: true })
   if (!moved.ok) {
@@ -64,8 +65,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 const scheduleOf = (search: string) => `${paths.schedule()}${search}`
 
-function refuse(message: string, refused: Refused | null = null) {
-  return data({ message, refused, again: null, chosen: undefined }, { status: 400 })
+function refuse(message: string, refused: Refused | null = null, status = 400) {
+  return data({ message, refused, again: null, chosen: undefined }, { status })
 }
 
 export const meta = pageTitle<typeof loader>(
@@ -127,6 +128,7 @@ const moves = new Set([
   "roomId",
   "back",
   "keptReason",
+  "seen",
 ])
 const kept = (sent: [string, string][]) => sent.filter(([name]) => moves.has(name))
 

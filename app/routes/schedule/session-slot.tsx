@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
-import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
+import { AnswerSummary, ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { pageTitle } from "~/components/shell/frame"
 import { CoPlaces, type OfferedPlace, OnlineLink } from "~/components/teaching/schedule/co-places"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
@@ -174,8 +174,12 @@ export default function SessionSlot() {
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
+  const offersRestore = session.state === "cancelled"
   return (
     <div className="stack narrow">
+      {answer && offersRestore !== (answer.command === "restore") ? (
+        <AnswerSummary formId={answer.command} result={answer.result} />
+      ) : null}
       <PageHead
         title={title}
         back={{ to: paths.schedule({ date: session.localDate }), label: "Schedule" }}
@@ -193,7 +197,7 @@ export default function SessionSlot() {
       {skipped ? <CalloutText tone="amber">{skippedText(skipped)}</CalloutText> : null}
       {session.register === "taken" ? (
         <CalloutText>Attendance is taken, so you can’t move or cancel this lesson.</CalloutText>
-      ) : session.state === "cancelled" ? (
+      ) : offersRestore ? (
         <RestoreSession session={session} answer={resultOf("restore")} />
       ) : (
         <>

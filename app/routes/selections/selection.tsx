@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData, useNavigate } from "@remix-run/react"
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
@@ -39,6 +40,7 @@ import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.ser
 import { listRooms } from "~/models/teaching/room/room.server"
 import { notPreviewed } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { digestOf } from "~/utils/digest.server"
 import { countOf, formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { confirmedText } from "./confirmed-text.server"
@@ -86,6 +88,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         : [],
     ...cameFrom(request, noun),
     plan: plan && {
+      seen: digestOf(plan),
       reasons: countReasons(plan),
       beside: besideText(plan, actor.school.currency),
       can: { count: can.length, makes: sumMade(can), items: can.slice(0, mostListed) },
@@ -123,12 +126,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const act = orNotFound(findAct(actor, selection.noun, selection.act))
   const form = await request.formData()
   const to = paths.selection(selection.id, here)
-  const confirm = () => startAct(actor, selection, act, here)
+  const confirm = () => (isAsSeen(selection, form) ? startAct(actor, selection, act, here) : showAgain())
   return intents(form, to, {
     confirm: () =>
       form.has("fields") && !selection.taskId ? choose(actor, selection, act, form, to, confirm) : confirm(),
     else: () => choose(actor, selection, act, form, to),
   })
+}
+
+/** Whether the preview that a button stood below is the latest one: an older page, or a second press, may show another. */
+const isAsSeen = ({ plan, taskId }: ReturnType<typeof requireSelection>, form: FormData): boolean =>
+  taskId !== null || !form.has("seen") || form.get("seen") === digestOf(plan)
+
+function showAgain() {
+  const result: SubmissionResult<string[]> = { status: "error", error: { "": [notPreviewed] } }
+  return data({ result, changes: [], classes: null, leaving: null, isPreviewed: true }, { status: 409 })
 }
 
 /** Does what was previewed; where it is no longer so, the new preview says what changed. */
@@ -152,7 +164,7 @@ async function choose(
   act: NonNullable<ReturnType<typeof findAct>>,
   form: FormData,
   to: string,
-  confirm?: () => ReturnType<typeof startAct>,
+  confirm?: () => ReturnType<typeof startAct> | ReturnType<typeof showAgain>,
 ) {
   const submission = readForm(form, { schema: act.choice })
   const day = todayOf(actor)
@@ -329,6 +341,8 @@ type PlanViewProps = {
   /** One and many of what was selected. */
   nouns: [string, string]
   plan: {
+    /** What tells it from a later preview. */
+    seen: string
     reasons: { reason: string; count: number; name: string }[]
     /** What it brings about beside the lines, in one sentence. */
     beside?: string | undefined
@@ -343,10 +357,11 @@ type PlanViewProps = {
 
 /** What would happen and what wouldn't, with the button that does it. */
 function PlanView({ texts, nouns, plan, confirmed, hasFields }: PlanViewProps) {
-  const { reasons, beside, can, cannot } = plan
+  const { seen, reasons, beside, can, cannot } = plan
   const { confirm, pending, item = nouns } = texts
   const button = (
     <>
+      <input type="hidden" name="seen" value={seen} form={hasFields ? actFormId : undefined} />
       <SubmitButton intent="confirm" pending={pending} form={hasFields ? actFormId : undefined}>
         {confirm(countOf(can.makes, ...item))}
         {confirmed}

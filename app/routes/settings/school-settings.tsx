@@ -125,6 +125,7 @@ function shownTexts(actor: Actor) {
     priceTyped: priceMicros === null ? "" : String(priceMicros / 1_000_000),
     used: { ...used, cost: used.costMicros > 0 ? microsText(used.costMicros, priceCurrency) : null },
     checked: checkedText(checkedAt, actor),
+    seen: String(checkedAt),
     lastTest: testText(findLastTest(actor)),
   }
 }

@@ -17,6 +17,7 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { agreeToTexts, confirmNumber, endTexts } from "~/models/people/text-consent/text-consent.server"
+import { textAccountChanged } from "~/texts/accounts/refusals"
 import { childConsentWords, codeText, consentWords, testText } from "~/texts/foundation/text-messages"
 import { chosenKey, wholeNumber } from "~/utils/form-text"
 
@@ -101,6 +102,7 @@ const TextAccountForm = z.object({
     .optional(),
   monthlyLimit: wholeNumber(0, 100_000, wholeLimit),
   currentPassword,
+  seen: z.string().max(40).optional(),
 })
 const TextAccountRemoval = z.object({ currentPassword })
 
@@ -147,6 +149,7 @@ export const textIntents = (actor: Actor) => ({
         at: "key",
         says: "Twilio isn’t responding, so nothing was changed. Try again in a few minutes.",
       },
+      changed: textAccountChanged,
     },
     saved: ({ how }) => `Twilio account ${how}. All administrators get an email about it.`,
   }),

@@ -183,7 +183,7 @@ function EnterChildTexts(props: EnterChildTextsProps) {
           : "Lessons that are canceled or moved, an ill teacher, and reminders, once a guardian agrees. Never invoices."}
       </p>
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <Field
           meta={fields.phone}
           label={`${firstName}’s mobile number`}

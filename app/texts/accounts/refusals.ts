@@ -107,3 +107,7 @@ export const reminderTimeRefusals = {
   birthdays: ({ at }: { at: string }) =>
     `Your birthday emails leave at ${formatTime(at)}. Change that first, under Times of reminders, or choose other quiet hours.`,
 }
+
+/** Why the account for text messages isn’t saved. Twilio is asked first, so its form isn’t compared field by field. */
+export const textAccountChanged =
+  "Someone changed this account while you had it open. Reload the page to see it, then enter your change again."

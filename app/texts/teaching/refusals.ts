@@ -49,6 +49,10 @@ const messagesOf =
 
 export const slotMessages = messagesOf(slotRefusals)
 
+/** Said where a lesson is dropped on a week that shows it elsewhere than it is. */
+export const movedSince =
+  "Someone changed this lesson while you had the schedule open. This is how it is now."
+
 export const replaceRefusals = {
   "no-session": "This lesson no longer exists.",
   "has-register": "Attendance is taken, so its teachers stay as they are.",

@@ -118,6 +118,24 @@ describe("inviting 60 families", () => {
   })
 })
 
+test("a second press of a preview that has changed doesn’t carry out what wasn’t read", async () => {
+  const [first = "", ...others] = openFamilies(3)
+  const colleague = await Browser.of(addMember(actor, "solo_teacher_admin", "Otis Reed").userId)
+  const address = await preview({ act: "invite", id: [first, ...others] })
+  const seenAt = async () => (await browser.html(address)).match(/name="seen" value="([^"]+)"/)?.[1] ?? ""
+  const press = (seen: string) => browser.submit(address, { intent: "confirm", seen })
+  const seen = await seenAt()
+  await confirm(await preview({ act: "invite", id: [first] }, undefined, colleague), colleague)
+  await expect(press(seen)).toAnswer(409, "This changed since you looked. Nothing was done.")
+  await expect(press(seen)).toAnswer(409, "This isn’t the preview you saw.")
+  expect(mailsTo("guardian-invitation")).toHaveLength(1)
+  const done = await press(await seenAt())
+  expect(done.status).toBe(303)
+  expect(mailsTo("guardian-invitation")).toHaveLength(3)
+  // Pressed twice, the button that was meant answers as the first time.
+  expect(locationOf(await press(seen))).toBe(locationOf(done))
+})
+
 describe("a preview whose fields were changed before it is confirmed", () => {
   const sent = (address: string, fields: Record<string, string>, intent = "confirm") =>
     browser.submit(address, { intent, fields: "sent", ...fields })

@@ -11,8 +11,10 @@ import { keepStrangersAnswers } from "~/models/people/consent/answers.server"
 import { findDocument, listDocuments } from "~/models/people/consent/documents.server"
 import { admitInquiry, removeInquiry } from "~/models/people/inquiry/answer-inquiry.server"
 import { fixClock, now } from "~/utils/clock.server"
+import { shownName } from "~/utils/form-marks"
 import { Browser, locationOf } from "../../support/app"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
+import { formsOf } from "../../support/forms"
 import { openClass } from "../../support/lessons"
 import { addRows, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 
@@ -91,6 +93,29 @@ describe("a document", () => {
     await say(document, { [otis()]: "no" })
     expect(answers().map(({ isAgreed }) => isAgreed)).toEqual([true, false])
     expect(await seen(`/students/consents?document=${document.id}&show=declined`)).toContain("Otis Haddad")
+  })
+
+  test("two guardians answer at the same time: an older page takes back no answer of the other one’s", async () => {
+    const document = await add()
+    await say(document, { [otis()]: "yes" })
+    const other = await Browser.of(family.guardian.userId)
+    const page = "/student/consents"
+    const form = formsOf(await guardian.html(page), page).find(({ fields }) =>
+      fields.some(({ name }) => name === "document"),
+    )
+    const shown = form?.fields.find(({ name }) => name === shownName)?.value ?? ""
+    fixClock(now() + 60_000)
+    expect((await say(document, { [otis()]: "no" }, {}, other)).status).toBe(303)
+    fixClock(now() + 60_000)
+    const older = { [otis()]: "yes", [milo()]: "yes" }
+    expect((await say(document, older, { name: "Nadia Haddad", [shownName]: shown })).status).toBe(303)
+    const last = (studentId: string) =>
+      answers()
+        .filter((answer) => answer.studentId === studentId)
+        .sort((a, b) => a.createdAt - b.createdAt)
+        .map(({ isAgreed }) => isAgreed)
+    expect(last(otis())).toEqual([true, false])
+    expect(last(milo())).toEqual([true])
   })
 
   test("needs a typed name and an answer, and keeps what was typed", async () => {

@@ -10,7 +10,7 @@ import { sendNextText } from "~/jobs/send-text.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { agreeToTexts, findTextChoices } from "~/models/people/text-consent/text-consent.server"
-import { now } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
@@ -74,6 +74,15 @@ function arrives(from: string, body: string, sid?: string) {
   const MessageSid = sid ?? `SM${String(sids).padStart(32, "0")}`
   return tell("received", { MessageSid, From: from, To: schoolNumber, Body: body, NumMedia: "0" })
 }
+
+test("of two people who change the account, the later one is told, and takes nothing back", async () => {
+  expect((await connect()).status).toBe(303)
+  const seen = String(row()?.checkedAt)
+  fixClock(now() + 60_000)
+  expect((await connect({ monthlyLimit: "400", seen })).status).toBe(303)
+  await expect(connect({ price: "0.0091", seen })).toAnswer(400, "Someone changed this account")
+  expect(row()).toMatchObject({ monthlyLimit: 400 })
+})
 
 test("without an account the pages say what is missing, and everything else is as before", async () => {
   expect(await office.read(own)).toContain("Connect a Twilio account")

@@ -3,7 +3,7 @@ import { shownName } from "~/utils/form-marks"
 import { Browser } from "../../support/app"
 import { changesOf, isSame, otherThan, type State, stateOf, trial } from "../../support/changed-forms"
 import { useSeededDatabase } from "../../support/demo"
-import { formsOf, type PageForm } from "../../support/forms"
+import { type FormField, formsOf, type PageForm } from "../../support/forms"
 import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
 
 // Two people open the same page, and save one after the other. Which forms edit something isn't listed: one does that shows what
@@ -91,22 +91,47 @@ async function within<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function tryOut(each: Found) {
+/** Fields that can be changed alone, up to two. */
+async function findAlone(each: Found, most: number): Promise<[string, string[]][]> {
   const before = stateOf(each.form)
   const changes = Object.entries(changesOf(each.form)).filter(
     ([name, values]) => !isSame(values, before[name]),
   )
-  /** Fields that can be changed alone. */
   const alone: [string, string[]][] = []
-  for (const [name, values] of changes.slice(0, 12)) {
+  for (const [name, values] of changes.slice(0, most)) {
     if (alone.length === 2) break
     const after = await within(async () =>
       isAccepted(await send(each, { [name]: values })) ? openAgain(each) : undefined,
     )
     if (after && isSame(after[name], values)) alone.push([name, values])
   }
-  const [first, second] = alone
-  if (!first || excused.some(([pattern]) => pattern.test(each.name))) return undefined
+  return alone
+}
+
+const isBlank = ({ name, kind, value }: FormField) =>
+  !value && (kind === "text" || kind === "textarea") && !/search|^find|^fax$/i.test(name)
+
+/** The form with what else it may ask for, such as a reason or a signature. */
+const withBlanksFilled = (each: Found): Found => ({
+  ...each,
+  form: {
+    ...each.form,
+    fields: each.form.fields.map((field) => (isBlank(field) ? { ...field, value: "Clara Schumann" } : field)),
+  },
+})
+
+const isShowing = ({ name, kind, value }: FormField) =>
+  Boolean(value) && (kind === "radio" || (["text", "number", "tel"].includes(kind) && name !== "fax"))
+
+async function tryOut(given: Found) {
+  if (excused.some(([pattern]) => pattern.test(given.name))) return undefined
+  let each = given
+  let [first, second] = await findAlone(each, 12)
+  if (!first && each.form.fields.some(isBlank) && each.form.fields.some(isShowing)) {
+    each = withBlanksFilled(given)
+    ;[first, second] = await findAlone(each, 4)
+  }
+  if (!first) return undefined
   const wrong = (problem: string) =>
     problems.push({ name: `${each.name} of ${each.person} at ${each.page}`, problem })
   if (!each.form.fields.some(({ name }) => name === shownName)) {

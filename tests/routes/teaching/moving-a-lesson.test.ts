@@ -77,6 +77,34 @@ test("a move that is sent twice is made once, and its Undo leads back to the fir
   expect(await schedule()).toContain("Otis Haddad is back on Wed, Nov 25, 4:00 to 5:00 PM.")
 })
 
+test("a lesson dropped on an older week takes back no one else’s change of its teacher or time", async () => {
+  const drop = (to: Record<string, string>) =>
+    office.submit(`/schedule/lessons/${lesson}`, {
+      ...{ command: "move", intent: "save", minutes: "60", teacherId: marcus },
+      ...{ seen: `2026-11-25 16:00 60 ${marcus}`, ...to },
+    })
+  const helena = addTeacherRow(family.school, "Helena Novak")
+  expect((await move({ teacherId: helena })).status).toBe(303)
+  const to = { date: "2026-11-27", startTime: "17:00" }
+  await expect(drop(to)).toAnswer(409, "Someone changed this lesson while you had the schedule open.")
+  expect(row()).toMatchObject({ localDate: "2026-11-25", startTime: "16:00", teacherId: helena })
+  const onNow = { ...to, teacherId: helena, seen: `2026-11-25 16:00 60 ${helena}` }
+  expect((await drop(onNow)).status).toBe(303)
+  // Sent again, it is where it was to go.
+  expect((await drop(onNow)).status).toBe(303)
+  expect(row()).toMatchObject({ localDate: "2026-11-27", startTime: "17:00", teacherId: helena })
+})
+
+test("a page from before a lesson was canceled or restored says so when it is sent", async () => {
+  const send = (form: Record<string, string>) => office.submit(`/classes/sessions/${lesson}/edit`, form)
+  const isCanceled = "There is a problem This lesson is canceled. Restore it first."
+  expect((await send({ command: "cancel", reason: "Marcus is ill" })).status).toBe(303)
+  await expect(move({ startTime: "17:00" })).toAnswer(400, isCanceled)
+  await expect(send({ command: "cancel", reason: "Snow" })).toAnswer(400, isCanceled)
+  expect((await send({ command: "restore" })).status).toBe(303)
+  await expect(send({ command: "restore" })).toAnswer(400, "There is a problem This lesson isn’t canceled.")
+})
+
 test("a lesson that is moved to where it is changes nothing", async () => {
   expect((await move()).status).toBe(303)
   const html = await schedule()

@@ -23,6 +23,8 @@ export type TextAccount = {
   used: { texts: number; segments: number; cost: string | null }
   /** When the key last worked, as text. */
   checked: string
+  /** What tells it from the account after someone changes it. */
+  seen: string
   /** The latest test, and what became of it. */
   lastTest?: string | null
 }
@@ -106,6 +108,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
   })
   return (
     <PartForm part="texts" form={form} save={account ? "Change account" : "Connect Twilio"} adds>
+      <input type="hidden" name="seen" value={account?.seen ?? ""} />
       {account ? <EnterButton intent="texts">Change account</EnterButton> : null}
       <Field
         meta={fields.account}

@@ -16,6 +16,7 @@ import {
 import { shellRouteId } from "~/components/form/post-form"
 import { Link } from "~/components/ui/button"
 import { NoteHead } from "~/components/ui/note-head"
+import { slotText } from "~/models/teaching/session/moved-slot"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import type { Lane, WeekDay, WeekGap, WeekItem, WeekLesson } from "~/models/teaching/session/week"
 import { paths } from "~/utils/paths"
@@ -448,6 +449,7 @@ function useWeekMoves(
           command: "move",
           intent: "save",
           ...slotOf(dropped, week, by),
+          seen: slotText(slotOf({ ...dropped, target: dropped.from }, week, by)),
           ...(formToken ? { formToken } : {}),
         },
         { method: "post", action: paths.lessonCard(dropped.lesson.id, search), preventScrollReset: true },

@@ -60,7 +60,7 @@ export function openTextAccount(
 type KeyRefusal = "no-key" | "wrong-key" | "provider-unavailable"
 type Limited = { ok: false; reason: "too-many-tries"; seconds: number }
 type Connected =
-  | Result<{ how: "added" | "changed" }, KeyRefusal | "wrong-password" | "wrong-number">
+  | Result<{ how: "added" | "changed" }, KeyRefusal | "wrong-password" | "wrong-number" | "changed">
   | Limited
 type Removed = Result<{ how: "removed" | undefined }, "wrong-password"> | Limited
 
@@ -83,12 +83,14 @@ type AccountFacts = {
   price?: number | undefined
   monthlyLimit: number
   currentPassword: string
+  /** When the account that the form showed was checked; blank where there was none. */
+  seen?: string | undefined
 }
 
 /** Keeps a school's account at Twilio, once Twilio knows the key. A key left blank stays as it is. */
 export async function connectTexts(
   actor: Actor,
-  { account, key: typed, number: text, price, monthlyLimit, currentPassword }: AccountFacts,
+  { account, key: typed, number: text, price, monthlyLimit, currentPassword, seen }: AccountFacts,
 ): Promise<Connected> {
   const refusal = await refusePassword(actor, currentPassword)
   if (refusal) return refusal
@@ -102,6 +104,8 @@ export async function connectTexts(
   if (!answer.ok)
     return { ok: false, reason: answer.reason === "wrong-key" ? "wrong-key" : "provider-unavailable" }
   return transact((): Connected => {
+    if (seen !== undefined && seen !== String(accountQuery.get(actor)?.checkedAt ?? ""))
+      return { ok: false, reason: "changed" }
     const values = {
       account,
       number,

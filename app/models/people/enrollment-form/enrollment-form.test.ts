@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
 import { NewFieldForm } from "~/models/foundation/custom-field/custom-field-form"
+import { askingAll } from "~/utils/asking-all.server"
 import { fixClock } from "~/utils/clock.server"
 import { openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { admitInquiry } from "../inquiry/answer-inquiry.server"
@@ -136,7 +137,9 @@ test("what is asked becomes the student’s and the family’s with one press", 
     ...{ phone: "+1 555 010 0199", homeAddress: "4 Mill Lane", emergencyContact: "Una Roy, 555 010 0009" },
   }
   expect(
-    schema.safeParse({ ...sent, homeAddress: undefined }).error?.issues.map(({ path }) => path.join(".")),
+    askingAll(schema)
+      .safeParse({ ...sent, homeAddress: undefined })
+      .error?.issues.map(({ path }) => path.join(".")),
   ).toEqual([`custom.${shirt.id}`, `custom.${parking.id}`, "homeAddress"])
   const read = schema.parse({ ...sent, custom: { [shirt.id]: "M", [parking.id]: "B 1234" } })
   expect(read).toMatchObject({ purpose: "class", forWhom: "child", phone: undefined })

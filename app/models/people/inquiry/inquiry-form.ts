@@ -14,7 +14,6 @@ import {
   neededLine,
   phoneNumber,
   postalAddress,
-  whenRead,
 } from "~/utils/form-text"
 import { readAddress } from "~/utils/postal-address"
 import { type AskedDocument, mostDocuments, readAgreed } from "../consent/consent"
@@ -140,24 +139,21 @@ export const inquiryForm = (
         if (!given || (Array.isArray(given) && given.length === 0))
           context.addIssue({ code: "custom", path: [key], message: needed[key] ?? fromList })
       }
-    }, whenRead)
+    })
     .superRefine(({ consents }, context) => {
-      if (isWrong(context, "consents")) return
       for (const { title, line: text } of readAgreed(documents, consents).missing)
         context.addIssue({
           ...{ code: "custom", path: ["consents"] },
           message: text ? "Check this box to go on." : `Read “${title}” and check its box to go on.`,
         })
-    }, whenRead)
+    })
     .refine((form) => form.purpose !== "class" || !needsClass || form.classId, {
       path: ["classId"],
       error: noClass,
-      ...whenRead,
     })
     .refine(({ forWhom, guardianName }) => forWhom !== "child" || guardianName, {
       path: ["guardianName"],
       error: "Enter a parent’s or guardian’s name. Students under 18 need one.",
-      ...whenRead,
     })
     .refine(
       ({ forWhom, birthDate }) =>
@@ -166,7 +162,6 @@ export const inquiryForm = (
         path: ["forWhom"],
         error:
           "Students under 18 need a parent or guardian. Choose “My child” and enter the guardian’s name.",
-        ...whenRead,
       },
     )
     .transform(({ classId, consents, custom, ...form }) => ({

@@ -5,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { askingAll } from "~/utils/asking-all.server"
 import { fixClock } from "~/utils/clock.server"
 import { addClassRow, addEnrollmentRow, addSessionRow } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
@@ -60,7 +61,7 @@ const milo = {
   source: "friend",
 }
 const read = (facts: Record<string, unknown> = {}, documents: readonly AskedDocument[] = []) =>
-  inquiryForm(page, "2026-11-18", [], documents).safeParse({ ...milo, ...facts })
+  askingAll(inquiryForm(page, "2026-11-18", [], documents)).safeParse({ ...milo, ...facts })
 const problems = (facts: Record<string, unknown>, documents: readonly AskedDocument[] = []) =>
   Object.fromEntries(
     (read(facts, documents).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),

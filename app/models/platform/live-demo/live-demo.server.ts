@@ -264,9 +264,13 @@ export async function findDemo(schoolId: string): Promise<string | undefined> {
   return undefined
 }
 
+/** How often a copy is begun: someone at work in the sample between two of its steps can stop it. */
+const mostTries = 3
+
 /** Makes a copy of the sample school, in steps between which other requests are answered. Answers its id, and whether it's another press's. */
 export async function makeDemo(
   schoolId: string,
+  tries = mostTries,
 ): Promise<Result<{ schoolId: string; isShared: boolean }, DemoRefusal>> {
   const sample = findSampleSchool()
   if (!sample) return { ok: false, reason: "off" }
@@ -278,7 +282,13 @@ export async function makeDemo(
     openCopy(sample, schoolId)
     return false
   })
-  if (!isTaken) return { ok: true, schoolId: await fillCopy(sample, schoolId), isShared: false }
+  if (!isTaken) {
+    const made = await fillCopy(sample, schoolId).catch((error: unknown) => {
+      if (tries > 1) return undefined
+      throw error
+    })
+    return made ? { ok: true, schoolId: made, isShared: false } : makeDemo(schoolId, tries - 1)
+  }
   const shared = await findDemo(schoolId)
   return { ok: true, schoolId: shared ?? (await copyWhole(sample)), isShared: shared !== undefined }
 }

@@ -105,15 +105,22 @@ export const NewClassForm = z
     if (form.weekdays.length > 0 && !form.startTime) report("startTime", "Enter a start time.")
     if (form.rotation.length > 0 && !form.startTime) report("startTime", "Enter the start of the first week.")
     if (form.startTime && form.weekdays.length === 0) report("weekdays", "Choose at least one weekday.")
+  })
+  .superRefine((form, context) => {
+    const report = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message })
     if (form.ends === "date" && !form.endsOn) report("endsOn", "Enter the last day.")
     if (form.ends === "date" && form.endsOn && form.endsOn < form.startsOn)
       report("endsOn", "Enter a last day on or after the first day.")
     if (form.ends === "count" && !form.count) report("count", "Enter the number of lessons.")
-    if (form.students.length > form.capacity)
-      report(
-        "capacity",
-        `You selected ${countOf(form.students.length, "student")}. Enter at least ${form.students.length} spots.`,
-      )
+  })
+  .superRefine(({ students: { length }, capacity }, context) => {
+    if (length > capacity)
+      context.addIssue({
+        code: "custom",
+        path: ["capacity"],
+        message: `You selected ${countOf(length, "student")}. Enter at least ${length} spots.`,
+      })
   })
   .refine(takesTurnsWeekly, rotatesWeekly)
   .refine(isWithinDay, withinDay)

@@ -38,19 +38,13 @@ export const OccasionForm = z
     formKey: chosen,
     intent: z.enum(["save", "find"]).optional().catch(undefined),
   })
-  .superRefine((form, context) => {
-    if (form.endTime <= form.startTime)
-      context.addIssue({
-        code: "custom",
-        path: ["endTime"],
-        message: "Enter an end after the start, on the same day.",
-      })
-    if (form.roomId && form.place)
-      context.addIssue({
-        code: "custom",
-        path: ["place"],
-        message: "Choose a room or enter a location, not both.",
-      })
+  .refine(({ startTime, endTime }) => endTime > startTime, {
+    path: ["endTime"],
+    message: "Enter an end after the start, on the same day.",
+  })
+  .refine(({ roomId, place }) => !roomId || !place, {
+    path: ["place"],
+    message: "Choose a room or enter a location, not both.",
   })
 export type OccasionForm = z.output<typeof OccasionForm>
 
