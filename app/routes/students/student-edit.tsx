@@ -128,7 +128,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-const movedSince = "The student or one of the families was changed since. Nothing was undone."
+const movedSince = "The student or one of the families was changed again. Nothing was undone."
 
 const obstacleText: Record<Obstacle, string> = {
   attendance: "attendance",

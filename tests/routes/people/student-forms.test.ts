@@ -343,7 +343,7 @@ describe("editing a student", () => {
     expect(rowsOf(portalAccess, { memberId: since })).toEqual([])
     const undoLate = await move("new")
     addGuardian(actor, theirs()[0]?.familyId ?? "", { name: "Jan Novak", payerShare: 10_000 })
-    expect(await undoLate()).toContain("was changed since. Nothing was undone.")
+    expect(await undoLate()).toContain("was changed again. Nothing was undone.")
     expect(theirs()[0]?.familyId).not.toBe(former)
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     const sent = { intent: "undo-move", move: rowsOf(events, { nounId: id, verb: "change" })[0]?.id ?? "" }

@@ -118,9 +118,7 @@ export function PresetComparison({
           ))}
         </ul>
         {error ? <FieldProblem id="preset-form-topic-error" message={error.join(" ")} /> : null}
-        <p className="dim">
-          Changes apply from now on. Attendance, credits and fees that exist stay as they are.
-        </p>
+        <p className="dim">Changes apply from now on. Existing attendance, credits and fees don’t change.</p>
         <p className="buttons">
           <SubmitButton pending="Saving…" label={`Change to ${name}`} />{" "}
           <LinkButton to={paths.policies()}>Cancel</LinkButton>
