@@ -258,7 +258,7 @@ export default function EditStudent() {
       <ErrorSummary form={form} />
       <PostForm edits className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">Save</EnterButton>
-        <PersonFields fields={fields} isNew={false} />
+        <PersonFields fields={fields} />
         <FamilyFields
           fields={fields}
           families={answer?.families ?? []}

@@ -86,7 +86,7 @@ export function PresetComparison({
     return (
       <section className="section" aria-labelledby="compare-title">
         <h2 id="compare-title">Compare with {name}</h2>
-        <p>Your policies are those of {name} already.</p>
+        <p>Your policies already match {name}.</p>
       </section>
     )
   return (
