@@ -54,7 +54,7 @@ describe("searching the help", () => {
   test("make-up lessons are five articles, each first for its own question", () => {
     for (const [typed, key] of [
       ["what is a make-up credit", "make-up-credits"],
-      ["fill a canceled lesson", "freed-times"],
+      ["offer freed times", "freed-times"],
       ["trade lesson times", "lesson-swaps"],
       ["let families book lessons themselves", "open-times"],
       ["simulate make-up credits", "try-make-up-rules"],
