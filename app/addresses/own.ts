@@ -294,7 +294,7 @@ export const family = {
     setting: "Contacts and calendar",
     in: "You",
     words:
-      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved|add my husband|add my wife|add my partner",
+      "contact details|new address|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved|add my husband|add my wife|add my partner",
     parts: [
       {
         setting: "Calendar feed",
