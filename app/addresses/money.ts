@@ -8,7 +8,7 @@ export const billing = {
   billing: at("/billing?*", "billing.tsx", "invoice:read", {
     page: "Invoices",
     words:
-      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice|send invoice again|send an invoice again",
+      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice|send invoice again|send an invoice again|remove a line from an invoice|line of an invoice|invoice line",
     parts: [
       {
         page: "Overdue invoices",
@@ -58,7 +58,7 @@ export const billing = {
     body: megabyte + 900_000,
     page: "Bank transfers",
     words:
-      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer|bank feed|import bank transactions|e-transfer from a bank file|bank statement upload|upload a bank statement",
+      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer|bank feed|import bank transactions|e-transfer from a bank file|bank statement upload|upload a bank statement|standing order|standing orders",
   }),
   bankColumns: at("/billing/manage/bank/:uploadId", "bank-columns.tsx", "bank:import"),
   paymentPlans: at(
@@ -94,7 +94,7 @@ export const billing = {
     setting: "Discounts",
     in: "Sales",
     words:
-      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount|early bird|second child discount|sibling rate|staff discount|concession|reduced fee|financial aid|loyalty discount|scholarship student|reduced price|special price|cheaper",
+      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount|early bird|second child discount|sibling rate|staff discount|concession|reduced fee|financial aid|loyalty discount|scholarship student|reduced price|special price|cheaper|half price",
   }),
   packageOffers: at("/billing/prices/packages", "package-offers.tsx", "school:settings", {
     setting: "Packages",
@@ -116,7 +116,7 @@ export const billing = {
   rentals: at("/billing/hires?state&search&page", "rentals.tsx", "invoice:read", {
     page: "Instrument rentals",
     words:
-      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument|return a violin|return an instrument|instrument returned|deposit for instrument|instrument deposit|broken instrument|instrument repair|instruments we rent out|instruments we lend",
+      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory|lost instrument|instrument lost|damaged instrument|return a violin|return an instrument|instrument returned|deposit for instrument|instrument deposit|broken instrument|instrument repair|instruments we rent out|instruments we lend|lend a guitar|lend a violin|serial number|guitar rental",
   }),
   newRental: at("/billing/hires/new?family&student", "new-rental.tsx", "invoice:issue", {
     act: "Rent out an instrument",
@@ -153,7 +153,7 @@ export const billing = {
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:
-      "payments|payment history|payments received|transactions|cash book|payment journal|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in|refund a parent|who paid this month|paid this month|reciept",
+      "payments|payment history|payments received|transactions|cash book|payment journal|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|bank debits|direct debit|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|print a receipt|print receipt|receipt for a family|email a receipt|bounced cheque|returned cheque|money in|refund a parent|who paid this month|paid this month|reciept|proof of payment",
   }),
   expenses: at("/billing/expenses?from&to&category&search&page&kind", "expenses.tsx", "invoice:read", {
     page: "Expenses",
@@ -216,7 +216,7 @@ export const billing = {
   takePayment: at("/billing/payments/new?family", "take-payment.tsx", "payment:record", {
     act: "Take payment",
     words:
-      "take payment|record payment|payment received|cash|check|cheque|paid|enter payment|zelle|venmo|mark as paid|mark invoice paid|deposit|prepayment|down payment|zelle payment|advance payment|till|cash register|point of sale|e-transfer|etransfer|interac|cash app|direct deposit from a family|someone paid me|parent wants to pay|someone wants to pay|pay at the desk",
+      "take payment|record payment|payment received|cash|check|cheque|paid|enter payment|zelle|venmo|mark as paid|mark invoice paid|deposit|prepayment|down payment|zelle payment|advance payment|till|cash register|point of sale|e-transfer|etransfer|interac|cash app|direct deposit from a family|someone paid me|parent wants to pay|someone wants to pay|pay at the desk|money order",
   }),
   paymentReceipt: at("/billing/payments/:paymentId", "receipt.tsx", ["invoice:read", "payment:record"]),
   paymentReverse: at("/billing/payments/:paymentId/reverse", "payment-reverse.tsx", "payment:record"),
@@ -252,7 +252,7 @@ export const billing = {
   newInvoice: at("/billing/new-invoice?family&from&to&draft&back=ready", "new-invoice.tsx", "invoice:issue", {
     act: "New invoice",
     words:
-      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee|exam fees|exam fee|uniform fee|books fee|manual charge|bill a parent|invoice a parent|bill someone",
+      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee|exam fees|exam fee|uniform fee|books fee|manual charge|bill a parent|invoice a parent|bill someone|costume fee|costumes",
   }),
   invoice: at("/billing/invoices/:invoiceId", "invoice.tsx", "invoice:read"),
   invoiceVoid: at("/billing/invoices/:invoiceId/void", "invoice-void.tsx", "invoice:issue"),

@@ -44,7 +44,7 @@ export const analyticsPages = {
   teachingFigures: inAnalytics(`/analytics/teaching?${figures}`, "teaching-figures.tsx", "analytics:read", {
     page: "Analytics, lessons",
     words:
-      "lesson statistics|hours taught|utilization|attendance rate|teaching hours|cancellation rate|absence rate|cancellations this month",
+      "lesson statistics|hours taught|utilization|attendance rate|cancellation rate|absence rate|cancellations this month",
   }),
   moneyFigures: inAnalytics(`/analytics/money?${figures}`, "money-figures.tsx", "analytics:read", {
     page: "Analytics, money",

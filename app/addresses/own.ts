@@ -12,7 +12,7 @@ export const teacherArea = {
     for: "teaching:read",
     only: "teacher",
     words:
-      "today|home|my day|attendance|take attendance|mark attendance|roll call|register|lesson notes|notes of a lesson|missing attendance|my lessons|next lesson|homework|assign practice|practice|practice assignments|feedback|write feedback|present|absent|running late|i’m running late|no show|no-show|what do i teach today|teach today|mark absent|mark a student absent|atendance|attendence|student did not come|student didn’t come",
+      "today|home|my day|attendance|take attendance|mark attendance|roll call|register|lesson notes|notes of a lesson|missing attendance|my lessons|next lesson|homework|assign practice|practice|practice assignments|feedback|write feedback|present|absent|running late|i’m running late|no show|no-show|what do i teach today|teach today|mark absent|mark a student absent|atendance|attendence|student did not come|student didn’t come|record a lesson|record lesson",
   }),
   teacherClasses: inTeacher("/dashboard/teacher/classes?q&page", "classes.tsx", "teaching:read", {
     page: "My classes",
@@ -165,7 +165,7 @@ export const family = {
   studentHome: inStudent("/student/dashboard?child", "student-home.tsx", "portal:read", {
     page: "Home",
     words:
-      "home|dashboard|overview|next lesson|today|practice assignments|homework|what to practice|assignments|start page",
+      "home|dashboard|overview|next lesson|today|practice assignments|what to practice|assignments|homework|start page",
   }),
   studentSchedule: inStudent("/student/schedule?child&view&date", "schedule.tsx", "portal:read", {
     page: "Schedule",
@@ -213,7 +213,7 @@ export const family = {
   studentLeaves: inStudent("/student/schedule/leave", "leave.tsx", ["portal:read", "portal:write"], {
     page: "Leave and ending lessons",
     words:
-      "leave|take a break|break|pause lessons|pause|hold|long vacation|traveling|sabbatical|stop lessons|end lessons|quit lessons|give notice|cancel lessons for good|leave the school|quit|stop coming",
+      "leave|stop lessons|take a break|break|pause lessons|pause|hold|long vacation|traveling|sabbatical|end lessons|quit lessons|give notice|cancel lessons for good|leave the school|quit|stop coming|quitting",
   }),
   studentOccasions: inStudent("/student/events", "occasions.tsx", ["portal:read", "portal:write"], {
     page: "School events",
@@ -294,7 +294,7 @@ export const family = {
     setting: "Contacts and calendar",
     in: "You",
     words:
-      "contact details|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved|add my husband|add my wife|add my partner",
+      "contact details|new address|second parent|other parent|another guardian|my address|my phone number|phone|address|change address|change phone number|moved|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies|add a sibling|sibling|siblings|another child|new phone number|change my phone number|we moved|add my husband|add my wife|add my partner",
     parts: [
       {
         setting: "Calendar feed",
@@ -331,7 +331,7 @@ export const family = {
   studentProgress: inStudent("/student/progress?child", "progress.tsx", ["portal:read", "portal:write"], {
     page: "Progress",
     words:
-      "progress|practice|practice log|log practice|practice time|practicing|pieces|skills|levels|repertoire|goals|streak|minutes practiced",
+      "progress|practice|homework|practice log|log practice|practice time|practicing|pieces|skills|levels|repertoire|goals|streak|minutes practiced",
   }),
   studentFeedback: inStudent(
     "/student/feedback?child&page&reply",

@@ -99,21 +99,21 @@ export const settings = {
         at: "#rooms",
         value: "rooms",
         words:
-          "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms",
+          "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms|block a room|room out of use|close a room",
       },
       {
         setting: "Instruments and levels",
         at: "#instruments",
         value: "instruments",
         words:
-          "instrument list|instruments|subjects|levels|grades|add instrument|violin|piano|guitar|drums|voice|cello|add an instrument|music theory",
+          "instrument list|instruments|subjects|levels|grades|add instrument|violin|piano|guitar|drums|voice|cello|add an instrument|music theory|ukulele|saxophone|sax|saxofone|flute|clarinet|trumpet|trombone|viola|bass guitar|harp|accordion|harmonica|oboe|bassoon|french horn|mandolin|banjo",
       },
       {
         setting: "Sites",
         at: "#sites",
         value: "sites",
         words:
-          "site|branch|location|campus|venue|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites|parking|directions|map",
+          "site|branch|location|campus|venue|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites|parking|directions|map|new location|add a location|new site",
       },
       {
         setting: "Time between lessons in a room",
@@ -326,7 +326,7 @@ export const settings = {
         setting: "Texts of emails",
         at: "#letters",
         words:
-          "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line|email footer|footer of emails|email signature",
+          "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line|email footer|footer of emails|email signature|welcome email|change the welcome email",
       },
       {
         setting: "Times of reminders",
@@ -349,7 +349,7 @@ export const settings = {
         setting: "My notifications",
         at: "#mail",
         words:
-          "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
+          "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications|weekly email|weekly summary|daily summary|digest",
       },
       {
         setting: "My text messages",
@@ -382,7 +382,7 @@ export const settings = {
   auditLog: ofTeam("/settings/admin/log?*", "audit-log.tsx", "school:administer", {
     setting: "Activity",
     words:
-      "audit log|activity log|history|who changed|log|changes|who deleted|undo a change|history of changes|who did that|track changes",
+      "audit log|activity log|history|who changed|log|changes|who deleted|undo a change|history of changes|who did that|track changes|who did what|who did it",
   }),
   auditLogFile: inSettings("/settings/admin/log.csv?*", "audit-log-file.ts", "school:administer"),
   schoolData: ofTeam("/settings/admin/data", "school-data.tsx", "school:administer", {
@@ -484,7 +484,7 @@ export const settings = {
   customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
     words:
-      "custom field|extra fields|own fields|additional fields|shirt size|questions|intake form|extra information|t-shirt size|birthday field|tags|pickup|pick-up person|authorized pickup",
+      "custom field|extra fields|own fields|additional fields|shirt size|questions|intake form|extra information|t-shirt size|birthday field|tags|pickup|pick-up person|authorized pickup|vaccination|vaccinations|immunization|health questions",
   }),
   consentSettings: ofRules(
     "/settings/consents?edit&from=policies|logins",

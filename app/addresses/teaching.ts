@@ -14,7 +14,7 @@ export const teaching = {
     page: "Teachers",
     only: "school",
     words:
-      "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees|teacher left|teacher quits|fire a teacher|deactivate a teacher|delete teacher|remove a teacher|teacher availability|teacher hours|teacher schedule|teacher contract|teacher leaves|assign students to a teacher|head teacher|head of piano|piano teacher|violin teacher|working hours|working hours of teachers|teaching hours",
+      "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees|teacher left|teacher quits|fire a teacher|deactivate a teacher|delete teacher|remove a teacher|teacher availability|teacher hours|teacher schedule|teacher contract|teacher leaves|assign students to a teacher|head teacher|head of piano|piano teacher|violin teacher|working hours|working hours of teachers|teaching hours|lunch break|break of a teacher",
   }),
   newTeacher: inTeachers("/teachers/create", "new-teacher.tsx", "teacher:write", {
     act: "New teacher",
@@ -49,7 +49,7 @@ export const teaching = {
   classes: inClasses("/classes?*", "classes.tsx", "class:read", {
     page: "Classes",
     words:
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly|print a class list",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly|print a class list|minimum age|age limit|age group|ages of a class",
   }),
   newClass: inClasses(
     "/classes/create?from&student&date&time&minutes&teacher&room",
@@ -58,7 +58,7 @@ export const teaching = {
     {
       act: "New class",
       words:
-        "add class|new class|add lesson|new course|create class|weekly lesson|new group|private lesson|recurring lesson|weekly lessons|standing lesson|group class|start lessons|schedule lessons|repeat lesson",
+        "add class|new class|add lesson|new course|create class|weekly lesson|new group|private lesson|recurring lesson|weekly lessons|standing lesson|group class|start lessons|schedule lessons|repeat lesson|add second lesson|second lesson a week|two lessons a week",
     },
   ),
   endedClasses: inClasses("/classes/legacy?q&page", "ended-classes.tsx", ["class:read", "class:write"], {
@@ -119,7 +119,7 @@ export const schedule = {
     {
       page: "Schedule",
       words:
-        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons|our calendar|master schedule|who is teaching today|who teaches today",
+        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons|our calendar|master schedule|who is teaching today|who teaches today|clash|clashes|two lessons at once|lessons at the same time",
     },
   ),
   lessonSlotCheck: inSchedule("/schedule/lessons/:sessionId/check", "slot-check.ts", "schedule:write"),
@@ -143,7 +143,7 @@ export const schedule = {
     {
       act: "Find a time",
       words:
-        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day|free room|empty room",
+        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day|free room|empty room|when is a teacher free|who is free|when is anna free",
     },
   ),
   lessonsToSettle: inSchedule("/schedule/to-settle?:page", "lessons-to-settle.tsx", "schedule:write", {
@@ -179,7 +179,7 @@ export const schedule = {
     page: "Events",
     in: "Classes",
     words:
-      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall|event fees|recital fees|exam dates|stage order|running order|programme notes|program notes|concert program|concert programme",
+      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall|event fees|recital fees|exam dates|stage order|running order|programme notes|program notes|concert program|concert programme|jury|juries",
   }),
   newOccasion: inSchedule("/schedule/events/new?date", "new-occasion.tsx", "class:write", {
     act: "New event",

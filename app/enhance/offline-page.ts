@@ -13,12 +13,12 @@ export function offlinePage(kept: KeptCopy[]): Response {
   })
   const rest = kept.length
     ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`
-    : "<p>No pages are saved on this device. Log in while online to save your next lessons.</p>"
+    : "<p>No pages are saved on this device. Log in online to save your next lessons.</p>"
   const body =
-    "<main><h1>Tutti can’t be reached</h1><p>This page isn’t saved on this device.</p>" +
+    "<main><h1>Tutti can’t be reached</h1><p>This page isn’t saved on this device. Saved attendance is sent later.</p>" +
     `<p><a class="button" href="">Try again</a></p>${rest}</main>`
   return new Response(
-    '<!DOCTYPE html><html lang="en"><title>Tutti can’t be reached · Tutti</title>' +
+    '<!DOCTYPE html><html lang="en"><title>Tutti can’t be reached</title>' +
       `<meta name="viewport" content="width=device-width"><style>${styles}</style>${body}`,
     {
       status: 503,

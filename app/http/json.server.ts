@@ -60,7 +60,7 @@ export async function readJson<Schema extends z.ZodType>(
   const [name] = names
   if (name !== undefined) return refused(refuseJson(`${name}: ${cannotBeShown}`, 400))
   if (parsed.success) return { ok: true, value: parsed.data }
-  return refused(refuseJson(parsed.error.issues[0]?.message ?? "This doesn’t have the right shape.", 400))
+  return refused(refuseJson(parsed.error.issues[0]?.message ?? "The data isn’t in the expected format.", 400))
 }
 
 /** No call of ours nests deeper. */

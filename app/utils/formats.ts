@@ -128,8 +128,8 @@ export function dayName(date: string, style: "long" | "short" = "long"): string 
 }
 
 /**
- * As a school in the US sees them; others see the day first ("Wednesday 18 November", "18 Nov 2026") or figures
- * ("Wednesday 11-18", "2026-11-18").
+ * As a school in the US sees them; others see the day first ("Wednesday 18 November", "18 Nov 2026"), or figures where
+ * the year is said ("2026-11-18").
  * weekday: "Wednesday, November 18" · short: "Wed, Nov 18" · day: "Nov 18" · full: "November 18, 2026" ·
  * medium: "Nov 18, 2026" · month: "November 2026"
  */
@@ -139,7 +139,7 @@ export type DateStyle = "weekday" | "short" | "day" | "full" | "medium" | "month
 export function formatDate(date: string, style: DateStyle, formats: Formats = currentFormats()): string {
   requireDate(date)
   if (style !== "month" && formats.dateOrder === "dmy") return dayFirst(date, style)
-  if (style !== "month" && formats.dateOrder === "ymd") return yearFirst(date, style)
+  if ((style === "full" || style === "medium") && formats.dateOrder === "ymd") return date
   const year = String(Number(date.slice(0, 4)))
   const month = monthNames[Number(date.slice(5, 7)) - 1] ?? ""
   const abbreviated = month.slice(0, 3)
@@ -176,12 +176,6 @@ function dayFirst(date: string, style: Exclude<DateStyle, "month">): string {
     case "medium":
       return `${brief} ${year}`
   }
-}
-
-function yearFirst(date: string, style: Exclude<DateStyle, "month">): string {
-  if (style === "full" || style === "medium") return date
-  if (style === "day") return date.slice(5)
-  return `${dayName(date, style === "weekday" ? "long" : "short")} ${date.slice(5)}`
 }
 
 /** The days from one date to another: "November 16 to 20"; the month again where it changes, the year where it does. */

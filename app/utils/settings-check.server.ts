@@ -136,7 +136,7 @@ function rowsOfServices(settings: Env): Row[] {
     [
       !isTold && !settings.DEMO,
       "ALERT_EMAIL",
-      "and ALERT_WEBHOOK_URL are empty, so no one is told when something is wrong. Set one of them.",
+      "and ALERT_WEBHOOK_URL are empty, so no one is alerted when something is wrong. Set one of them.",
     ],
     [
       Boolean(settings.ALERT_EMAIL) && !settings.ALERT_WEBHOOK_URL && !settings.DEMO,
@@ -146,7 +146,7 @@ function rowsOfServices(settings: Env): Row[] {
     [
       !settings.HEARTBEAT_URL && !settings.DEMO,
       "HEARTBEAT_URL",
-      "is empty, so no one is told when this machine falls silent. Name a check, for example at healthchecks.io.",
+      "is empty, so no one is alerted when this machine falls silent. Name a check, for example at healthchecks.io.",
     ],
     [
       settings.CONTACT_TELEPHONE === defaultOf("CONTACT_TELEPHONE") && hasLandingPage,

@@ -38,7 +38,7 @@ test("a holiday is added late: its lessons are canceled and come back, or move, 
     await look(page)
     await page.getByRole("button", { name: /^Add closure and cancel 1\d lessons$/ }).click()
     await expect(
-      page.getByText(/1\d lessons canceled\. No one is told until you send the emails\./),
+      page.getByText(/1\d lessons canceled\. Nothing is sent until you send the emails\./),
     ).toBeVisible()
     await expect(
       page.getByText(/^Emails to \d+ families( and \d+ teachers?)? aren’t sent yet\.$/),

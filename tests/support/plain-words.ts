@@ -157,6 +157,40 @@ export const wordRules: WordRule[] = [
     lawful: ["Meanwhile, the import runs."],
   },
   {
+    not: /\bstay(s|ed)? (so|as (it|they) (is|are|was|were))\b|\bleft as before\b|^(keep|leave) as it is\b/i,
+    say: "doesn’t change, unchanged",
+    caught: ["Prices stay as they are.", "Lessons already moved stay so.", "Keep as it is"],
+    lawful: ["Attendance can’t be saved as it is."],
+  },
+  {
+    not: /(?<=\S )since(?=[.,;!?])|\bsince, so\b|\bin the meantime\b/i,
+    say: "has changed; was later merged",
+    caught: [
+      "This lesson has changed since.",
+      "It was merged since, so",
+      "Someone changed it in the meantime.",
+    ],
+    lawful: ["Changed since you opened this page.", "Active since", "since then."],
+  },
+  {
+    not: /\b(is|are|be|been|being|was|were|you’re) told\b/i,
+    say: "notified, emailed; Nothing is sent until …",
+    caught: ["No one is told yet.", "Families were told on Nov 3."],
+    lawful: ["They told us the day before."],
+  },
+  {
+    not: /\b(is|isn’t|are|aren’t|was|wasn’t|it’s|it is) over(?=[.,:;!?]|$| (yet|already|or|and)\b)/i,
+    say: "has ended, has passed, in the past",
+    caught: ["This month isn’t over yet.", "This event is over."],
+    lawful: ["This file is over 5 MB."],
+  },
+  {
+    not: /\b(is|was|were|are|been) (canceled|paid|sent|used|recorded|answered|emailed|undone) already\b/i,
+    say: "was already canceled",
+    caught: ["This lesson is canceled already."],
+    lawful: ["invoices already sent"],
+  },
+  {
     not: /\b(is|are) like (this|that|these)\b|\blike this (was|is)\b/i,
     say: "No students match these filters.",
     caught: ["No family is like this.", "Nothing like this was written"],

@@ -196,14 +196,14 @@ const askedLetter = (data: MailData["correction-asked"]): Letter => ({
 
 /** To the teacher: what the office answered. */
 const answeredLetter = (data: MailData["correction-answered"] & Reached): Letter => ({
-  subject: `Attendance for ${data.studentName} ${data.isApproved ? "corrected" : "stays as it is"}`,
+  subject: `Attendance for ${data.studentName} ${data.isApproved ? "corrected" : "unchanged"}`,
   greeting: greet(data.recipientName),
   paragraphs: [
     data.isApproved
       ? data.becomes
         ? `The office corrected this attendance to another status than you asked for: ${data.becomes}.`
         : "The office corrected this attendance as you asked."
-      : "The office declined your request, so this attendance stays as it is.",
+      : "The office declined your request, so this attendance doesn’t change.",
     ...(data.answer ? [`“${data.answer}”`] : []),
   ],
   facts: factsOf(data),
@@ -302,7 +302,7 @@ const paragraphs: Record<Exclude<What, "results">, string[]> = {
   canceled: ["This event is canceled."],
   removed: ["The school changed who is invited to this event."],
   fee: [
-    "The fee of this event has changed since you answered. What you were already charged stays as it is. For students who weren’t charged yet, the fee below counts.",
+    "The fee of this event has changed since you answered. What you were already charged doesn’t change. Students who weren’t charged yet pay the fee below.",
   ],
   "in-charge": ["You’re in charge of this event. Its page shows who is invited and the program."],
   "not-in-charge": ["You’re no longer in charge of this event."],

@@ -34,7 +34,7 @@ const confirmationLetter = ({ schoolName, schoolId, draftId }: MailData["inquiry
     greeting: "Hello,",
     paragraphs: texts.paragraphs,
     button: { label: texts.label, url },
-    closing: `The link works for ${linkDays} days. If it wasn’t you, ignore this email: the school gets nothing.`,
+    closing: `The link works for ${linkDays} days. If it wasn’t you, ignore this email: nothing is sent to the school.`,
     sender: schoolName,
   }
 }

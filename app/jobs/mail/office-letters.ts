@@ -155,7 +155,7 @@ const timeOffRequestedLetter = ({
       ]
     : isWithdrawn
       ? [
-          `${teacherName} withdrew approved time off: ${days}. Lessons you arranged stay as they are, and the others take place as planned.`,
+          `${teacherName} withdrew approved time off: ${days}. Lessons you arranged don’t change, and the others are still on.`,
         ]
       : [
           `${teacherName} requests time off: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} would need a substitute, a new time, or be canceled.`}`,

@@ -180,7 +180,7 @@ function happened(data: MailData["payment-mismatch"], provider: string): string 
     return `${paid} ${provider} didn’t say that it arrived and no longer knows the payment. It isn’t recorded.`
   if (data.why === "no-key")
     return `${paid} your ${provider} account was changed before the payment arrived, so we can’t ask about it. It isn’t recorded.`
-  return `${paid} what ${provider} reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`
+  return `${paid} what ${provider} reports doesn’t match what was asked for. The payment isn’t recorded, and we asked the payer to contact you.`
 }
 
 const paidOf = ({ number }: { number: string }) => (number === "" ? "a balance due" : `invoice ${number}`)

@@ -129,7 +129,7 @@ function undo(actor: Actor, absenceId: string, arrangementId: string) {
   const back = paths.absence(absenceId)
   if (!undone.ok) {
     if (undone.reason === "not-found") throw notFound()
-    return redirectWithToast(back, { title: "This was undone already.", tone: "bad" })
+    return redirectWithToast(back, { title: "This was already undone.", tone: "bad" })
   }
   if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
   const title = `${countOf(undone.restored, "lesson")} restored.`
@@ -223,7 +223,7 @@ const texts: Partial<Record<TimeOffRefusal, string>> = {
   overlaps: "The teacher has other time off on some of these days, requested or approved.",
   "too-long": "Record at most six months at a time.",
 }
-const over = { title: "This absence is over or was removed.", tone: "bad" as const }
+const over = { title: "This absence has ended or was removed.", tone: "bad" as const }
 
 /** Changes when a teacher is away, and why. */
 function changeAbsence(actor: Actor, absenceId: string, form: FormData) {
@@ -336,7 +336,7 @@ function openDraft(actor: Actor, absenceId: string) {
 
 function keepDraft(actor: Actor, absenceId: string, kept: { choices: Choices; hoursReason: string }) {
   const saved = saveDraft(actor, absenceId, kept)
-  if (saved.ok) return redirectWithToast(paths.absence(absenceId), "Draft saved. No one is told yet.")
+  if (saved.ok) return redirectWithToast(paths.absence(absenceId), "Draft saved. Nothing is sent yet.")
   if (saved.reason === "not-found") throw notFound()
   return redirectWithToast(paths.absence(absenceId), { title: arrangeRefusals[saved.reason], tone: "bad" })
 }
@@ -390,7 +390,7 @@ function RemoveAbsence() {
     <section className="section" aria-labelledby="remove-title">
       <h2 id="remove-title">Remove this absence</h2>
       <p className="dim">
-        The teacher can be scheduled again and gets an email. Lessons you arranged stay as they are: undo them
+        The teacher can be scheduled again and gets an email. Lessons you arranged don’t change: undo them
         above. If the teacher is back early, change the last day instead.
       </p>
       <ActButton label="Remove absence" intent="remove" pending="Removing…" variant="danger" />

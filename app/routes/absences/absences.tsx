@@ -198,7 +198,7 @@ function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbsencePro
   return (
     <section className="section" aria-labelledby="record-title" id="record">
       <h2 id="record-title">Record an absence</h2>
-      <p className="dim">You arrange the lessons on the next page. No one is told yet.</p>
+      <p className="dim">You arrange the lessons on the next page. Nothing is sent yet.</p>
       <PostForm className="form" {...getFormProps(form)}>
         {teachers.isSearched ? (
           <EnterButton intent="record" formNoValidate>

@@ -125,7 +125,7 @@ async function markDay(actor: Actor, form: FormData) {
     to,
     {
       title: saved.title,
-      text: left > 0 ? `${countOf(left, "lesson was", "lessons were")} left as before.` : undefined,
+      text: left > 0 ? `${countOf(left, "lesson was", "lessons were")} left unchanged.` : undefined,
       tone: "good",
     },
     { to: paths.attendanceDay(), fields: saved.fields },
@@ -253,7 +253,7 @@ export default function AttendanceDay() {
           {roomId ? <input type="hidden" name="room" value={roomId} /> : null}
           <p className="dim">
             Everyone is marked present, except students with an absence notice. Change any exceptions.
-            Attendance that exists stays as it is.{left.length > 0 ? ` ${joinNames(left)}.` : ""}
+            Existing attendance doesn’t change.{left.length > 0 ? ` ${joinNames(left)}.` : ""}
           </p>
           <fieldset className="field" id="whole-day-lesson">
             <legend>Lessons without attendance</legend>

@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
     refuse: decide(refuseSwap, "Swap not approved. Both lessons stay.", "The families get an email."),
     undo: decide(undoSwap, "Swap undone.", "Both families and the teacher get an email.", {
       ...refusals,
-      changed: "One of the two lessons was changed or has an absence since, so the swap can’t be undone.",
+      changed: "One of the two lessons was changed or has an absence, so the swap can’t be undone.",
       clash: "A teacher, room or student isn’t free at the earlier times, so the swap can’t be undone.",
     }),
   })

@@ -28,9 +28,7 @@ export const recordedText = (
   title: `${countOf(all.recorded, "payment")} recorded, ${formatMoney(all.amountMinor, actor.school.currency)}.`,
   ...withText([
     ...creditText(actor, all.creditMinor),
-    ...(all.refused > 0
-      ? [`${countOf(all.refused, "transfer")} changed in the meantime. Check the list.`]
-      : []),
+    ...(all.refused > 0 ? [`${countOf(all.refused, "transfer")} changed. Check the list.`] : []),
   ]),
 })
 

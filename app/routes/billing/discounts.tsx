@@ -120,7 +120,7 @@ export async function action({ request }: ActionFunctionArgs) {
     "undo-apply-discount": act({
       run: (form) => undoDiscount(actor, idIn(form, "rule"), Number(form.get("at"))),
       refusals: {
-        "nothing-left": { title: "Not undone.", text: "The charges were changed or invoiced since." },
+        "nothing-left": { title: "Not undone.", text: "The charges were changed or invoiced." },
       },
       saved: ({ name, charges }) => `${name} taken off ${countOf(charges, "charge")} again.`,
     }),

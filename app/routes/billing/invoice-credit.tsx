@@ -129,7 +129,7 @@ export default function InvoiceCredit() {
       ) : (
         <>
           <p>
-            Enter what to credit of each item, {money(leftMinor)} at most. The invoice stays as it is; the
+            Enter what to credit of each item, {money(leftMinor)} at most. The invoice doesn’t change; the
             family gets a credit note with its own number.{" "}
             {isShared
               ? "Each payer gets their part of it: it lowers what they have due, and what they paid beyond that becomes account credit."

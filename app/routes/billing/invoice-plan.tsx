@@ -148,8 +148,8 @@ export default function InvoicePlan() {
       ) : null}
       {wish ? (
         <CalloutText>
-          The family asks for {countOf(wish.count, "installment")} from {formatDate(wish.firstOn, "full")} on.
-          {wish.note ? ` “${wish.note}”` : null} Agreeing a plan answers the request.{" "}
+          The family asks for {countOf(wish.count, "installment")} starting {formatDate(wish.firstOn, "full")}
+          .{wish.note ? ` “${wish.note}”` : null} Agreeing to a plan answers the request.{" "}
           <Link to={paths.paymentPlans()}>All requests</Link>
         </CalloutText>
       ) : null}

@@ -147,7 +147,7 @@ function ClosingPart({ result }: { result?: SubmissionResult }) {
         <p className="dim">
           {isOver
             ? `An administrator can close ${heading}.`
-            : `${mayClose ? "You" : "An administrator"} can close ${heading} once it’s over.`}
+            : `${mayClose ? "You" : "An administrator"} can close ${heading} after it ends.`}
         </p>
       )}
       {closings.length > 0 ? (

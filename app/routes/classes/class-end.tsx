@@ -168,7 +168,7 @@ function tell(actor: Actor, classId: string, endingId: string) {
   const sent = tellEnding(actor, classId, endingId)
   if (sent === undefined && !listEndings(actor, classId).some(({ id }) => id === endingId)) throw notFound()
   const to = paths.endClass(classId)
-  if (!sent) return redirectWithToast(to, "Families were told already.")
+  if (!sent) return redirectWithToast(to, "Families were already emailed.")
   return redirectWithToast(to, {
     title: sent.reached.length > 0 ? `${countOf(sent.reached.length, "email")} sent.` : "No emails sent.",
     text: unreachedText(sent) || undefined,
@@ -269,7 +269,7 @@ function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] 
         {part ?? name}: last day {formatDate(lastDay, "medium")}
       </h2>
       {told ? (
-        <p>Families were told on {told}.</p>
+        <p>Families were emailed on {told}.</p>
       ) : emails > 0 ? (
         <>
           <p>Families don’t know yet. This email waits until you send it, one per person:</p>
@@ -295,7 +295,7 @@ function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] 
       </PostForm>
       <p className="dim">
         Undo brings lessons and enrollments back as they were.
-        {told ? " Families who have the email are told." : ""}
+        {told ? " Families who have the email get another one." : ""}
       </p>
     </section>
   ))

@@ -3,12 +3,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { SelectField } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { MoreDetails } from "~/components/form/more-details"
 import { ErrorSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
 import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { pageTitle } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
-import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
+import { ClassFactsFields, OnlineLinkField } from "~/components/teaching/class/class-facts-fields"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { LeaveOut } from "~/components/teaching/class/leave-out"
 import { NewClassParts, StartNote } from "~/components/teaching/class/new-class-parts"
@@ -23,6 +25,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { asksForNames } from "~/models/foundation/name-search/name-search"
@@ -142,6 +145,7 @@ function NewClassPage() {
       ...begun?.facts,
     },
   })
+  const own = fields.custom.getFieldset()
   return (
     <div className="stack narrow">
       <ErrorSummary form={form} />
@@ -174,7 +178,7 @@ function NewClassPage() {
             choices={classKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
           <ClassFactsFields {...{ fields, instruments, isSolo }} lines={answer?.lines ?? loaded.lines} />
-          <AnswerFields fields={loaded.own} metas={fields.custom.getFieldset()} />
+          <AnswerFields fields={loaded.own.filter(({ isRequired }) => isRequired)} metas={own} />
         </section>
         <NewClassParts fields={fields} currency={currency} proposed={begun} />
         <section className="form" aria-labelledby="people">
@@ -187,6 +191,7 @@ function NewClassPage() {
             searched={answer?.searched ?? ""}
           />
         </section>
+        <LaterFields link={fields.onlineLink} own={loaded.own} metas={own} />
         {answer?.effect ? <StartNote effect={answer.effect} currency={currency} /> : null}
         <TuitionMonths months={answer?.months ?? []} currency={currency} />
         <LeaveOut meta={fields.leavesClashing} answer={answer} isNew />
@@ -203,6 +208,25 @@ function NewClassPage() {
         </p>
       </PostForm>
     </div>
+  )
+}
+
+type LaterFieldsProps = {
+  link: FieldMeta
+  own: readonly CustomField[]
+  metas: Record<string, FieldMeta | undefined>
+}
+
+/** What a new class can be given later. */
+function LaterFields({ link, own, metas }: LaterFieldsProps) {
+  const optional = own.filter(({ isRequired }) => !isRequired)
+  return (
+    <MoreDetails metas={[link, ...optional.map(({ id }) => metas[id])]}>
+      <div className="form">
+        <OnlineLinkField meta={link} />
+        <AnswerFields fields={optional} metas={metas} />
+      </div>
+    </MoreDetails>
   )
 }
 

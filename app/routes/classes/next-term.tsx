@@ -99,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
       saved: (reopened) =>
         reopened > 0
           ? `${countOf(reopened, "spot")} asked again.`
-          : { title: "Nothing to undo.", text: "These answers have changed since.", tone: "plain" },
+          : { title: "Nothing to undo.", text: "These answers have changed.", tone: "plain" },
     }),
     confirm: answer("confirmed"),
     decline: answer("declined"),

@@ -53,9 +53,9 @@ const RunningLateForm = z.object({
 })
 
 const lateRefusals = {
-  "not-now": "Families can be told from 2 hours before a lesson that takes place until it ends.",
-  "told-already": "Families have been told this already.",
-  "told-often": "Families have been told 4 times. Call them instead.",
+  "not-now": "You can notify families from 2 hours before a lesson until it ends.",
+  "told-already": "Families were already notified of this.",
+  "told-often": "Families were notified 4 times. Call them instead.",
 }
 
 const noOneText = (notComing: string[]): string =>

@@ -63,7 +63,7 @@ export function answerSkillStep(actor: Actor, { session, rows }: Lesson, form: F
   )
   const stepped = stepSkill(actor, learner, { skillId, from, to })
   if (!stepped.ok && stepped.reason === "skill-unknown") throw notFound()
-  if (!stepped.ok) return unchanged("Someone else changed it in the meantime.")
+  if (!stepped.ok) return unchanged("Someone else changed it.")
   const { word } = skillStateLabels[to]
   return redirectWithUndo(back, `${learner.firstName}: ${stepped.name} is now ${word.toLowerCase()}.`, {
     to: paths.session(session.id),

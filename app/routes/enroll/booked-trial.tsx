@@ -68,7 +68,7 @@ export default function BookedTrial() {
             <p>
               {trial.is === "canceled"
                 ? `${schoolName} knows, and the time is free again.`
-                : "This lesson can no longer be canceled here: it has begun or is over."}
+                : "This lesson can no longer be canceled here: it has begun or ended."}
             </p>
           )}
         </>

@@ -205,7 +205,7 @@ const answered = ({ done, left }: { done: number; left: number }, verb: "approve
     title: `${countOf(done, "change")} ${verb}.`,
     ...(left > 0
       ? {
-          text: `${countOf(left, "change")} left: answered by someone else, withdrawn, changed by your school since, or about another guardian.`,
+          text: `${countOf(left, "change")} left: answered by someone else, withdrawn, changed by your school, or about another guardian.`,
         }
       : {}),
   })

@@ -155,7 +155,7 @@ function RequestForm({ students, classes, hint, result }: RequestFormProps) {
       <DateField
         meta={fields.endsOn}
         label="Last day of the leave"
-        hint="Leave blank for a pause without one yet"
+        hint="Leave blank if you don’t know it yet"
         optional
       />
       <Field meta={fields.reason} label="Reason" optional maxLength={200} />

@@ -335,7 +335,7 @@ function SiblingSwaps({ pairs }: { pairs: { value: string; label: string }[] }) 
   return (
     <section className="section" aria-labelledby="siblings">
       <h2 id="siblings">Swap between your children</h2>
-      <p className="dim">Each takes the other’s time, with the same teacher. Prices stay as they are.</p>
+      <p className="dim">Each takes the other’s time, with the same teacher. Prices don’t change.</p>
       <PostForm className="form">
         <p className="field">
           <label htmlFor="sibling-pair">Two lessons</label>

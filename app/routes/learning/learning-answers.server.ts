@@ -115,7 +115,7 @@ function answerSheet({ actor, area, learner, form }: LearningRequest) {
     const refused = invalid(
       submission,
       {
-        form: `Someone else changed ${recorded.names.join(", ")} in the meantime. Your choices are kept below. Check them and save again.`,
+        form: `Someone else changed ${recorded.names.join(", ")}. Your choices are kept below. Check them and save again.`,
       },
       409,
     )

@@ -121,8 +121,8 @@ export default function EditMessage() {
             />
           ) : null}
           <p className="dim">
-            You can change it until {until}. Readers see that it was edited. Emails that have left stay as
-            they were.{asksAgain ? " People who confirmed are asked to confirm again." : null}
+            You can change it until {until}. Readers see that it was edited. Emails already sent don’t change.
+            {asksAgain ? " People who confirmed are asked to confirm again." : null}
           </p>
           <SubmitRow label="Save message" pending="Saving…" />
         </PostForm>

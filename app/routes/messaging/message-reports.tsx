@@ -162,7 +162,7 @@ function ReportedMessage({ report, closed, result }: ReportedMessageProps) {
       ) : null}
       {report.now ? (
         <>
-          <p className="dim">Edited since. It says now:</p>
+          <p className="dim">Edited. It now says:</p>
           <p className="long-text">{report.now}</p>
         </>
       ) : null}

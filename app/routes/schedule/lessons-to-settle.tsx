@@ -350,7 +350,7 @@ function Choices({ lesson, chosen, problem }: ChoiceProps) {
             ))}
           </optgroup>
         ) : null}
-        <option value="keep">Keep as it is</option>
+        <option value="keep">Leave unchanged</option>
         <option value="cancel">Cancel the lesson</option>
       </select>
       <Link to={paths.editSession(id)}>

@@ -231,8 +231,8 @@ const feeFacts = ({ feesPaid, otherFees }: Fees): Fact[] => [
 function OverDraft({ date }: { date: string }) {
   return (
     <CalloutText tone="amber">
-      {formatDate(date, "full")} is over, so this event can’t be published. Change its date, or add students
-      to enter results.
+      {formatDate(date, "full")} has passed, so this event can’t be published. Change its date, or add
+      students to enter results.
     </CalloutText>
   )
 }

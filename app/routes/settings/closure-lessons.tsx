@@ -267,7 +267,7 @@ function answerSettled(closure: ClosureFacts, settled: Extract<Settled, { ok: tr
     moved > 0 ? `${countOf(moved, "lesson")} moved.` : "",
     movedWithoutText(without),
     canceled > 0 ? `${countOf(canceled, "lesson")} canceled.` : "",
-    "No one is told until you send the emails. Undo removes the closure and puts all its lessons back.",
+    "Nothing is sent until you send the emails. Undo removes the closure and puts all its lessons back.",
   ]
   return redirectWithUndo(to, title.filter(Boolean).join(" "), {
     to: paths.schoolSettings(),

@@ -83,7 +83,7 @@ function moving(done: HolidaysAdded) {
   if (done.tasks.length === 0) return added(done)
   return redirectWithToast(paths.tasks(), {
     title: `${countOf(done.closureIds.length, "holiday")} added.`,
-    text: "The lessons on these days are being moved. No one is told until you send the emails, once for all of them.",
+    text: "The lessons on these days are being moved. Nothing is sent until you send the emails, once for all of them.",
     tone: "good",
     undo: {
       to: paths.schoolSettings(),
@@ -99,11 +99,11 @@ function added({ closureIds, cancelled, tasks }: HolidaysAdded) {
   if (tasks.length > 0)
     return redirectWithToast(paths.tasks(), {
       title,
-      text: "The lessons on these days are being canceled. No one is told until you send the emails, once for all of them.",
+      text: "The lessons on these days are being canceled. Nothing is sent until you send the emails, once for all of them.",
       tone: "good",
     })
   const undo = { to, fields: { intent: "undo-closures", days: closureIds.join(" ") } }
-  const lessons = `${countOf(cancelled, "lesson")} canceled. No one is told until you send the emails.`
+  const lessons = `${countOf(cancelled, "lesson")} canceled. Nothing is sent until you send the emails.`
   const [first] = closureIds
   return cancelled > 0 && first
     ? redirectWithUndo(paths.closureLessons(first), `${title} ${lessons}`, undo)

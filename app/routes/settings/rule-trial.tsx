@@ -80,7 +80,7 @@ export default function RuleTrial() {
           ? "No family would have had other credits."
           : `${countOf(different, "family", "families")} of ${families} with absences would have had other credits.`}{" "}
         A credit that a family didn’t have counts as not used. Statuses that someone chose against the rules
-        stay as they are.{" "}
+        don’t change.{" "}
         {byHand > 0
           ? `${countOf(byHand, "credit")} granted by hand ${byHand === 1 ? "isn’t" : "aren’t"} counted: no rule changes ${byHand === 1 ? "it" : "them"}. `
           : null}

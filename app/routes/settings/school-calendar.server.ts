@@ -62,10 +62,10 @@ export const calendarIntents = (actor: Actor) => ({
     const untold = listWaitingClosures(actor).find((each) => each.id === id)?.lessons ?? 0
     const name = removeClosure(actor, id)
     if (name === undefined) throw notFound()
-    const silent = untold > 0 ? ` No one is told about ${countOf(untold, "lesson")}.` : ""
+    const silent = untold > 0 ? ` Nothing is sent about ${countOf(untold, "lesson")}.` : ""
     return redirectAfterDeleting(
       paths.schoolSettings(),
-      `${name} removed. Lessons canceled, moved or left out for it stay so.${silent}`,
+      `${name} removed. Lessons canceled, moved or left out for it aren’t put back.${silent}`,
       id,
     )
   },
@@ -150,7 +150,7 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>, submission
   const text = [
     `${days.name} added.`,
     cancelled > 0 ? `${countOf(cancelled, "lesson")} canceled.` : "",
-    cancelled > 0 ? "No one is told until you send the emails." : "",
+    cancelled > 0 ? "Nothing is sent until you send the emails." : "",
     left > 0 ? `${countOf(left, "lesson stays", "lessons stay")} on the schedule.` : "",
   ]
     .filter(Boolean)

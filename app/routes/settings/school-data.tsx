@@ -137,7 +137,7 @@ export default function SchoolData() {
               In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
               and the accounts of people who have no other school.{" "}
               {sellsPlans()
-                ? "Your subscription is canceled right away and can’t be resumed. You can cancel the deletion here until then; once what you paid for is over, you’d have to choose a plan first."
+                ? "Your subscription is canceled right away and can’t be resumed. You can cancel the deletion here until then; once what you paid for ends, you’d have to choose a plan first."
                 : "You can cancel the deletion here until then."}
             </p>
           )

@@ -376,7 +376,7 @@ function EInvoiceForm({ settings: { sendsEInvoices, taxExemption }, result }: Pa
       <CheckField
         meta={fields.sendsEInvoices}
         label="Add an e-invoice to each PDF"
-        hint="Sent invoices stay as they are."
+        hint="Sent invoices don’t change."
       />
       <Field
         meta={fields.taxExemption}

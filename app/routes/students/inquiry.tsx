@@ -146,7 +146,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }),
     withdraw: act({
       run: () => withdrawOffer(actor, id),
-      refusals: { "not-found": { title: "This offer was answered or has ended already." } },
+      refusals: { "not-found": { title: "This offer was already answered or has ended." } },
       saved: `Offer to ${name} withdrawn.`,
     }),
     reopen: act({ run: () => reopenInquiry(actor, id), refusals, saved: "Inquiry reopened." }),

@@ -89,7 +89,7 @@ export async function action({ request }: ActionFunctionArgs) {
         title: people > 0 ? `Reminder sent to ${countOf(people, "person", "people")}.` : "No reminder sent.",
         ...(left > 0
           ? {
-              text: `${countOf(left, "document")} left out: reminded today, handed in since, or no working email.`,
+              text: `${countOf(left, "document")} left out: reminded today, already handed in, or no working email.`,
             }
           : {}),
       })

@@ -251,7 +251,7 @@ type PriceFieldsProps = { fields: Record<"amount" | "billing" | "deposit", Field
 /** What it costs; who may not set prices leaves those that were offered. */
 function PriceFields({ fields, setsPrices, currency, isChange }: PriceFieldsProps) {
   if (!setsPrices && isChange)
-    return <p className="dim">You don’t see prices. The price and the deposit stay as they are.</p>
+    return <p className="dim">You don’t see prices. The price and the deposit don’t change.</p>
   if (!setsPrices) return <NoPriceNote />
   return (
     <>

@@ -230,7 +230,7 @@ function balanceTexts(
       ? `${countOf(drafts, "draft invoice")} of the family you remove ${join(drafts)}, addressed to the payers of the family you keep.`
       : "",
     hasCreditBeside
-      ? "Account credit isn’t used for invoices that were sent already. You can apply it on the billing page of the family you keep."
+      ? "Account credit isn’t used for invoices already sent. You can apply it on the billing page of the family you keep."
       : "",
     packages > 0
       ? `${countOf(packages, "package")} of the family you remove ${join(packages)}. A package that isn’t for one student is then for the students of both.`

@@ -8,7 +8,11 @@ import { NameChoiceField } from "~/components/form/name-choice/name-choice-field
 import { ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
-import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
+import {
+  InstrumentFields,
+  NewPersonDetails,
+  NewPersonFields,
+} from "~/components/people/student/person-fields"
 import { selectedDays } from "~/components/teaching/class/rule-fields"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { Link } from "~/components/ui/button"
@@ -201,7 +205,7 @@ export default function NewStudent() {
           Add student
         </EnterButton>
         {answer?.known ? <LooksKnown known={answer.known} /> : null}
-        <PersonFields fields={fields} isNew />
+        <NewPersonFields fields={fields} />
         <FamilyFields
           fields={fields}
           families={answer?.families ?? families}
@@ -211,8 +215,15 @@ export default function NewStudent() {
         <InstrumentFields fields={fields} known={offered} />
         <FirstLessonFields fields={lesson} teachers={answer?.teachers ?? teachers} {...school} />
         <FreeTimes refused={answer?.refused ?? null} days={selectedDays(lesson.weekday.initialValue)} />
-        <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
-        <NoteFields fields={fields} />
+        <AnswerSection
+          fields={own.filter(({ isRequired }) => isRequired)}
+          metas={fields.custom.getFieldset()}
+        />
+        <NewPersonDetails
+          fields={fields}
+          own={own.filter(({ isRequired }) => !isRequired)}
+          metas={fields.custom.getFieldset()}
+        />
         <SubmitRow label="Add student" intent="save" pending="Adding…" />
       </PostForm>
     </div>

@@ -89,7 +89,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return invalid(submission, { offer: why }, 409)
   }
   const isRepeat = lessons.every((id) => isKnown.has(id))
-  const title = `Absence ${isRepeat ? "was recorded already" : "recorded"} for ${fullName(student)}, ${countOf(new Set([...lessons, ...again]).size, "lesson")}.`
+  const title = `Absence ${isRepeat ? "was already recorded" : "recorded"} for ${fullName(student)}, ${countOf(new Set([...lessons, ...again]).size, "lesson")}.`
   const isFirst = booked?.ok && (!booked.isRepeat || again.size > 0)
   const fields = undoFields(
     [...new Set([...lessons, ...again])].filter((id) => !isKnown.has(id)),
@@ -141,7 +141,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   column: "form narrow",
   head: (_page, student) => ({
     back: { to: paths.student(student.id), label: student.name },
-    expression: "the teacher is told",
+    expression: "the teacher is notified",
     actions: null,
   }),
 }

@@ -128,7 +128,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-const movedSince = "The student or one of the families was changed since. Nothing was undone."
+const movedSince = "The student or one of the families was changed again. Nothing was undone."
 
 const obstacleText: Record<Obstacle, string> = {
   attendance: "attendance",
@@ -258,7 +258,7 @@ export default function EditStudent() {
       <ErrorSummary form={form} />
       <PostForm edits className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">Save</EnterButton>
-        <PersonFields fields={fields} isNew={false} />
+        <PersonFields fields={fields} />
         <FamilyFields
           fields={fields}
           families={answer?.families ?? []}

@@ -99,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
     release: (form) =>
       act({
         run: () => releaseLimit(staff, String(form.get("key") ?? "")),
-        refusals: titled("Nothing was changed", { "not-found": "The wait was over already." }),
+        refusals: titled("Nothing was changed", { "not-found": "The wait had already ended." }),
         saved: "Released.",
       })(form, paths.abuse({ show: "throttled" })),
   })

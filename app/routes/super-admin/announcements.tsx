@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(request, paths.announcements(), {
     stop: act({
       run: (form) => stopAnnouncement(staff, idIn(form, "announcementId")),
-      refusals: titled("Nothing was changed", { "not-found": "It was over already." }),
+      refusals: titled("Nothing was changed", { "not-found": "It had already ended." }),
       saved: "Announcement stopped.",
     }),
     preview: (form) => answerAnnouncement(staff, form),

@@ -44,7 +44,7 @@ export default function FailedRequests() {
         rows={rows}
         empty={
           search || school
-            ? "No failed requests match. An older ID, or one from a machine that died since, is only in the server log."
+            ? "No failed requests match. An older ID, or one from a machine that no longer runs, is only in the server log."
             : "No failed requests. When a page breaks, it shows an error ID, and you find it here."
         }
         emptyAction={

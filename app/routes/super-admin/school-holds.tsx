@@ -141,7 +141,7 @@ const texts: Record<HoldKind, { about: string; button: string; pending: string; 
   },
   deletion: {
     about:
-      "The school’s data isn’t deleted while the hold lasts, even when a deletion was requested and its 30 days are over. Erasing a person and undoing an import are refused, too.",
+      "The school’s data isn’t deleted while the hold lasts, even when a deletion was requested and its 30 days have passed. Erasing a person and undoing an import are refused, too.",
     button: "Set legal hold",
     pending: "Setting hold…",
     message: "Written to the school’s activity. Leave blank to keep it from the school.",

@@ -78,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
       schema: MaintenanceSchema,
       run: (sent) => announceMaintenance(staff, sent),
       field: "day",
-      refusals: { past: "Choose a time that isn’t over yet." },
+      refusals: { past: "Choose a time in the future." },
       saved: "Maintenance announced.",
     }),
     "end-notice": act({
@@ -120,7 +120,7 @@ export default function Service() {
       {sentBy ? <AnswerSummary formId={sentBy} result={result} /> : null}
       <PageHead
         title="Service"
-        expression="what everyone is told"
+        expression="what everyone sees"
         actions={<Link to={paths.status()}>Open status page</Link>}
       />
       <OpenNotices notices={notices} />

@@ -225,7 +225,7 @@ function CancelApproved({ timeOffId, isSolo }: { timeOffId: string; isSolo: bool
       <PostForm sends={{ timeOffId }}>
         <p>
           You can be scheduled on these days again{isSolo ? "." : ", and the office gets an email."} Lessons
-          that were moved, canceled or given to a substitute stay so.
+          that were moved, canceled or given to a substitute don’t change.
           {isSolo ? "" : " If you change your mind, you have to request the days again."}
         </p>
         <SubmitRow

@@ -151,7 +151,7 @@ function OtherProblem({ answer }: { answer: Answer }) {
       <Callout tone="red">
         <p>
           {answer.comparison
-            ? "Someone else changed this attendance in the meantime. Yours isn’t saved."
+            ? "Someone else changed this attendance. Yours isn’t saved."
             : messages.join(" ")}{" "}
           {answer.sent ? null : <Link to={paths.session(answer.sessionId)}>View the lesson</Link>}
         </p>

@@ -47,7 +47,7 @@ import { paths } from "~/utils/paths"
 
 const formId = "deactivate"
 const noNames = offerAll([])
-const tooManyToPreview = "There are too many lessons by now for a preview. Nothing has changed."
+const tooManyToPreview = "There are now too many lessons for a preview. Nothing has changed."
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")

@@ -44,7 +44,7 @@ export const ownStatusRefusals = {
   "name-taken": "That name is already in use. Choose another.",
   "letters-taken": "Those letters are already in use. Choose others.",
   "too-many": `You have ${mostStatuses} statuses of your own. Retire one to add another.`,
-  used: "Recorded attendance has this status, so it can’t be deleted or count as another. Retire it and add a new one.",
+  used: "Recorded attendance uses this status, so it can’t be deleted or counted differently. Retire it and add a new one.",
 }
 export type OwnStatusRefusal = keyof typeof ownStatusRefusals | "not-found"
 

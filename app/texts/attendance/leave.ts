@@ -46,7 +46,7 @@ export const notBackText = (notBack: readonly string[] = []): string | undefined
 
 export const undoApprovalRefusals: Record<Exclude<UndoApprovalRefusal, "not-found">, string> = {
   told: "The family’s email has left. Change it on the student’s page, and tell them.",
-  changed: "Someone changed the student’s leave, classes or status since. Check their page.",
+  changed: "Someone changed the student’s leave, classes or status. Check their page.",
   clash: leaveRefusals.clash,
 }
 

@@ -5,7 +5,7 @@ import { countOf } from "~/utils/formats"
 
 export const arrangeRefusals = {
   "not-found": "This absence no longer exists.",
-  "not-approved": "This absence isn’t approved, so its lessons stay as they are.",
+  "not-approved": "This absence isn’t approved, so its lessons don’t change.",
   "nothing-chosen": "Choose a substitute, a new time or Cancel for at least one lesson.",
 }
 export type ArrangeRefusal = keyof typeof arrangeRefusals
@@ -20,7 +20,7 @@ export const askCorrectionRefusals = {
   "not-locked": { form: "This attendance isn’t locked anymore. You can change it yourself." },
   "unknown-student": { studentId: "Choose a student whose attendance is recorded." },
   "status-unknown": { status: "This status isn’t used anymore. Choose another." },
-  unchanged: { status: "This is what’s recorded already. Choose another status." },
+  unchanged: { status: "This is already recorded. Choose another status." },
   "asked-already": { studentId: "You or a colleague already asked for this student. Wait for the answer." },
   cannot: { form: "This attendance can’t be corrected right now. Message the office." },
 }
@@ -49,7 +49,7 @@ export const freedTimeRefusals = {
 export type FreedTimeRefusal = keyof typeof freedTimeRefusals
 
 export const cancelBookingRefusals = {
-  "not-booked": "This make-up booking was canceled already. Reload the page.",
+  "not-booked": "This make-up booking was already canceled. Reload the page.",
   begun: "This lesson has started. Take attendance instead.",
   "has-absence": "An absence was reported for this make-up lesson, so the booking stays on record.",
   "own-lesson":
@@ -91,7 +91,7 @@ export type SwapRefusal = keyof ReturnType<typeof swapRefusals>
 export const excuseRefusals = {
   "seat-unknown": "This absence was withdrawn. Reload the page.",
   marked: "Attendance is already taken. Change it to excused in the lesson instead.",
-  "other-status": "Attendance has another status for this lesson by now. Open the lesson to see it.",
+  "other-status": "Attendance now has another status for this lesson. Open the lesson to see it.",
   locked: "This attendance is locked. Ask an administrator to count the absence as reported in time.",
   incomplete: "This lesson’s attendance isn’t complete. Open the lesson and save it first.",
   "in-time": "This absence was reported in time already.",
@@ -111,7 +111,7 @@ export type NoticeRefusal = keyof typeof noticeRefusals
 
 export const undoAbsenceRefusals = {
   "session-unknown": "A lesson no longer exists.",
-  "not-booked": "The make-up booking was canceled already.",
+  "not-booked": "The make-up booking was already canceled.",
   begun: "The make-up lesson has started.",
   "has-absence": "An absence was reported for the make-up lesson.",
   "own-lesson": "The make-up lesson is a lesson of its own now. Cancel it first.",
@@ -134,7 +134,7 @@ export type UndoRegisterRefusal = keyof typeof undoRegisterRefusals
 
 /** Why lessons that had no price aren't given one: they have one by now, or only the class's price can hold for them. */
 export const lessonPriceRefusals = {
-  priced: "These lessons have a price by now. Reload the page to see their charges.",
+  priced: "These lessons now have a price. Reload the page to see their charges.",
   "class-only": "A custom price needs an enrollment on the day of the lesson. Set the class price instead.",
 }
 export type LessonPriceRefusal = keyof typeof lessonPriceRefusals
@@ -144,13 +144,12 @@ export const registerRefusals = {
   "session-cancelled": "This lesson is canceled, so there’s no attendance to take.",
   "not-begun": "You can take attendance from ten minutes before the lesson.",
   "unknown-student":
-    "A student left this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
+    "A student left this lesson. Your changes aren’t saved yet. Check the list and save again.",
   "status-unknown":
     "A status you chose isn’t used anymore. Your changes aren’t saved yet. Check the list and save again.",
   locked: "This attendance is locked. Ask the office to correct it.",
   "reason-missing": "Enter a reason. This attendance is locked.",
-  incomplete:
-    "A student joined this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
+  incomplete: "A student joined this lesson. Your changes aren’t saved yet. Check the list and save again.",
   stale:
     "Someone else saved attendance while you had it open. Your changes aren’t saved yet. Compare and save again.",
 }

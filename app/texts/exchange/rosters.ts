@@ -87,7 +87,7 @@ export const weeklyThough = (notes: string): { message: string; group: string } 
 /** Of a lesson every other week without a day on which it starts. */
 export const everyOtherFrom = {
   message:
-    "The lesson is every other week, and the file doesn’t say in which ones. It’s in the first week of lessons. If that’s wrong, give the row a start date.",
+    "The lesson is every other week, and the file doesn’t say which weeks. We start with the first week of lessons. If that’s wrong, give the row a start date.",
 }
 
 /** Of a title that says what the rows below it don’t. */

@@ -358,7 +358,7 @@ export const sentences = {
     `changed the words of ${letterNamed(letter)}`,
   "school.unword-letter": ({ letter }: { letter: WordedLetter }) =>
     `put ${letterNamed(letter)} back to its standard words`,
-  "school.change-told": () => "changed what people are told by email, text and notification",
+  "school.change-told": () => "changed what people are sent by email, text and notification",
   "school.change-told-hours": () => "changed the quiet hours and the time of daily emails",
   "school.change-texts": () => "changed the account for text messages",
   "school.change-teachers": () => "changed what teachers can see",

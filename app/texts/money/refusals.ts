@@ -21,7 +21,7 @@ export const closedInvoice =
   "This invoice is from a closed month. Send a credit note instead, or reopen the month under Invoices, Month end."
 
 export const closingRefusals = {
-  "not-over": "This month isn’t over yet. Close it from the first day of the next one.",
+  "not-over": "This month hasn’t ended yet. Close it from the first day of the next one.",
   closed: "This month is closed already.",
   "not-closed": "This month isn’t closed.",
 }
@@ -48,7 +48,7 @@ export const remindRefusals = {
   draft: "This invoice hasn’t been sent yet.",
   void: "This invoice is void.",
   "nothing-open": "This invoice has no balance due.",
-  returned: "Emails to the payers of this invoice come back. Correct their addresses first.",
+  returned: "Emails to this invoice’s payers bounce. Correct their addresses first.",
   held: "The email with this invoice hasn’t left yet. Send a reminder once its invoice run is sent.",
   processing:
     "An online payment of this invoice is being processed. Send a reminder later if it’s still due.",
@@ -71,7 +71,7 @@ export const undoRunRefusals = {
   "not-found": "This invoice run isn’t in your school.",
   running: "This run is still sending invoices. Cancel it first, or wait until it’s done.",
   left: "The emails of this run have left, so it can’t be undone. Void its invoices instead.",
-  undone: "This run was undone already.",
+  undone: "This run was already undone.",
   empty: "This run has no invoices to undo.",
 }
 export type UndoRunRefusal = keyof typeof undoRunRefusals
@@ -130,7 +130,7 @@ export const chargebackRefusals = {
   "no-payment": "This payment isn’t in your school.",
   "no-chargeback": "This payment has no chargeback that isn’t won.",
   "not-won": "This chargeback isn’t recorded as won.",
-  "refunded-since": "This payment was refunded online since, so the chargeback stays won.",
+  "refunded-since": "This payment was later refunded online, so the chargeback stays won.",
 }
 export type ChargebackRefusal = keyof typeof chargebackRefusals
 
@@ -233,7 +233,7 @@ export const planRefusals = {
   "no-reason": "Enter a reason for the change.",
   "not-whole": "These amounts don’t add up to the balance due.",
   "no-plan": "This invoice has no payment plan.",
-  "too-late": "This was changed again since, so it can’t be undone.",
+  "too-late": "This was changed again, so it can’t be undone.",
 }
 export type PlanRefusal = keyof typeof planRefusals
 
@@ -244,7 +244,7 @@ export const askPlanRefusals = {
   asked: "The school has an open request about this invoice.",
   "too-early": "Enter a date that’s today or later.",
   "too-often": "You’ve asked three times today. Message the school, or try again tomorrow.",
-  "no-ask": "This request was answered already.",
+  "no-ask": "This request was already answered.",
 }
 export type AskPlanRefusal = keyof typeof askPlanRefusals
 
@@ -301,8 +301,7 @@ export const expenseRefusals = {
   "day-in-pay": "This date is in a teacher’s pay. Remove the expense from their pay first.",
   "payee-in-pay": "This name is in a teacher’s pay. Remove the expense from their pay first.",
   "repeats-full": "You can have up to 100 entries that repeat. End one first.",
-  "transfer-gone":
-    "This bank transfer was recorded or ignored in the meantime. Check it under Bank transfers.",
+  "transfer-gone": "This bank transfer was already recorded or ignored. Check it under Bank transfers.",
   "transfer-differs": "Enter the amount of the bank transfer.",
 }
 export type ExpenseRefusal = keyof typeof expenseRefusals
@@ -451,7 +450,7 @@ export const enterWorkRefusals = {
 export type EnterWorkRefusal = keyof typeof enterWorkRefusals
 
 export const approvePayRefusals = {
-  "not-over": "This period isn’t over yet. Approve it from the day after its last day.",
+  "not-over": "This period hasn’t ended yet. Approve it from the day after its last day.",
   "no-lines": "One of these teachers has no pay in this period. Review the list again.",
   unrated: "Some lessons have no rate. Set a rate for their teacher first.",
   approved: "One of these teachers’ pay is already approved. Review the list again.",
@@ -461,7 +460,7 @@ export type ApprovePayRefusal = keyof typeof approvePayRefusals
 
 /** Why a lesson is not waived: an invoice has to be voided first. */
 export const waiverRefusals = {
-  "not-ended": "You can waive this lesson once it’s over.",
+  "not-ended": "You can waive this lesson after it ends.",
   waived: "This lesson is already waived.",
   invoiced: "This lesson is on an invoice. Void the invoice first.",
   "nothing-to-waive": "This lesson has no charge.",

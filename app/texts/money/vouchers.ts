@@ -22,7 +22,7 @@ export const removeVoucherRefusals = {
 export type RemoveVoucherRefusal = keyof typeof removeVoucherRefusals | "not-found"
 
 export const correctVoucherRefusals = {
-  used: "Some of it was redeemed, or it has ended, so it stays as it is.",
+  used: "Some of it was redeemed, or it has ended, so it can’t be changed.",
 }
 export type CorrectVoucherRefusal = keyof typeof correctVoucherRefusals | "not-found"
 

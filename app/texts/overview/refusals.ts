@@ -24,12 +24,11 @@ export const mergePersonRefusals = {
   "plan-full": "Your plan’s student limit is reached. Upgrade your plan first, then undo the merge.",
   "teachers-full": "Your plan’s teacher limit is reached. Upgrade your plan first, then undo the merge.",
   "paid-since":
-    "Pay was approved for this teacher since, so this merge can’t be undone. Reopen that payslip first.",
-  erased: "This person was erased since, so this merge can’t be undone.",
+    "Pay was approved for this teacher later, so this merge can’t be undone. Reopen that payslip first.",
+  erased: "This person was erased later, so this merge can’t be undone.",
   "taught-since":
-    "Attendance was taken or charges were made since in a class of the student who would come back, so this merge can’t be undone.",
-  "invoiced-since":
-    "Charges that moved to the other family were invoiced since, so this merge can’t be undone.",
-  "ended-since": "A package that moved to the other family has ended since, so this merge can’t be undone.",
-  "changed-since": "The records have changed since, so this merge can’t be undone.",
+    "This merge can’t be undone: a class of the student who would come back has newer attendance or charges.",
+  "invoiced-since": "Charges that moved to the other family were invoiced, so this merge can’t be undone.",
+  "ended-since": "A package that moved to the other family has ended, so this merge can’t be undone.",
+  "changed-since": "The records have changed, so this merge can’t be undone.",
 } as const

@@ -1,3 +1,3 @@
 /** Said beside the field in which someone names whom to call. */
 export const emergencyHint =
-  "Whom to call if no guardian answers: name, relation and phone, like Una Roy (grandmother), 555 010 0009."
+  "Whom to call if no guardian answers: name, relation and phone, such as Una Roy (grandmother), 555 010 0009."

@@ -13,7 +13,7 @@ export const inquiryRefusals = {
   "is-lost": "This inquiry is marked as lost. Reopen it first.",
   "is-contacted": "This inquiry is marked as contacted already.",
   "known-changed":
-    "Your records have changed since this page was drawn. Check who this may be, then add again.",
+    "Your records have changed since you opened this page. Check who this may be, then add again.",
   "no-family": "This family no longer exists. Choose another.",
   "code-taken": "That student ID is already in use.",
 } as const
@@ -74,7 +74,7 @@ export const consentReminderRefusals = {
 /** Why a family’s change isn’t approved. */
 export const approveChangeRefusals = {
   answered: "Someone else answered this change, or the family withdrew it.",
-  changed: "Your school changed this since. Check what it is now, then approve or decline.",
+  changed: "Your school has changed this. Check what it is now, then approve or decline.",
   gone: "The person or the field no longer exists. Decline the change.",
 } as const
 
@@ -184,7 +184,7 @@ export const formRefusals = {
   "trial-on-page": "The form on the page itself can’t be for trial lessons. Put another form there first.",
   "too-many": `You have ${mostForms} forms. Change one that you no longer use.`,
   "is-archived": "This form is archived. Restore it first.",
-  "on-page": "This form is on the page itself. Put another form there first.",
+  "on-page": "Your public page shows this form. Choose another form for the page first.",
 }
 
 export const sharesRefusals = {

@@ -20,7 +20,7 @@ export const offerStates = (
   open: { title: "An offer", text: "" },
   accepted: {
     title: "You accepted this offer",
-    text: `${schoolName} knows, and the spot is yours. A price below is what was agreed; the rest is as it is now.`,
+    text: `${schoolName} has your answer, and the spot is yours. A price below is the one you agreed to; everything else is current.`,
   },
   declined: {
     title: "You declined this offer",
@@ -51,7 +51,7 @@ export const answerRefusals = (schoolName: string): Record<Exclude<AnswerRefusal
   over: "This offer has ended, was answered or was withdrawn. Reload the page to see what it is now.",
   changed: `${schoolName} changed this offer since you opened the page. Check it, then accept again.`,
   "no-place": `The spot isn’t free anymore. Tell ${schoolName} below which other times suit you.`,
-  clash: `The student has another lesson at this time by now. Tell ${schoolName} below which other times suit you.`,
+  clash: `The student now has another lesson at this time. Tell ${schoolName} below which other times suit you.`,
   "plan-full": `${schoolName} can’t add another student right now. The offer is still yours. Write to the school.`,
   "no-invoice": `${schoolName} can’t write an invoice for the deposit right now. The offer is still yours. Write to the school.`,
   prerequisite: `The class requires something that ${schoolName} has to confirm first. Write to the school.`,
@@ -59,7 +59,7 @@ export const answerRefusals = (schoolName: string): Record<Exclude<AnswerRefusal
 
 /** Why an offer isn’t made, by the field it’s about (`form` for the whole). */
 export const makeOfferRefusals = {
-  "is-student": { form: "This is a student by now. Enroll them on the class’s page." },
+  "is-student": { form: "This is already a student. Enroll them on the class’s page." },
   "is-lost": { form: "This inquiry is marked as lost. Reopen it first." },
   "no-email": { form: "There’s no email to send the offer to. Add one to the family first." },
   "offered-since": {

@@ -21,7 +21,7 @@ export const slotRefusals = {
   "has-register": { form: "Attendance is taken, so you can’t move or cancel this lesson." },
   "is-cancelled": { form: "This lesson is canceled. Restore it first." },
   "credit-used": {
-    form: "A make-up credit for this lesson is used already, so it stays canceled. Cancel the make-up lesson first.",
+    form: "A make-up credit for this lesson was already used, so it stays canceled. Cancel the make-up lesson first.",
   },
   "not-cancelled": { form: "This lesson isn’t canceled." },
   "impossible-time": ({ field, message }: Pick<ImpossibleTime, "field" | "message">) => ({
@@ -55,7 +55,7 @@ export const movedSince =
 
 export const replaceRefusals = {
   "no-session": "This lesson no longer exists.",
-  "has-register": "Attendance is taken, so its teachers stay as they are.",
+  "has-register": "Attendance is taken, so its teachers can’t be changed.",
   "is-cancelled": "This lesson is canceled. Restore it first.",
   "no-place": "This teacher no longer gives this lesson with others. Reload the page.",
   "gives-it": "This teacher gives this lesson already. Choose another.",
@@ -124,14 +124,14 @@ export const undoDropRefusals = {
 
 /** Why a change of a weekly time isn't undone anymore. */
 export const undoRuleRefusals = {
-  "changed-since": "The weekly time or one of its lessons has changed since. Change it again instead.",
+  "changed-since": "The weekly time or one of its lessons has changed. Change it again instead.",
   attendance: "A lesson at the new time has attendance. Change the weekly time again instead.",
   begun: "A lesson of these weeks has begun. Change the weekly time again instead.",
 } as const
 
 const undoFactsRefusals = {
-  "no-change": "The class was changed again since.",
-  "changed-since": "The class has another teacher or room by now.",
+  "no-change": "The class was changed again.",
+  "changed-since": "The class now has another teacher or room.",
   gone: "The former teacher or room is no longer available.",
 } as const
 
@@ -160,7 +160,7 @@ export const changedByThenText = ({ className, on }: { className: string; on: st
 
 /** Why an ending isn't undone anymore. */
 export const endingRefusals = {
-  "changed-since": "The class, its students or its lessons have changed since.",
+  "changed-since": "The class, its students or its lessons have changed.",
   attendance: "A lesson has attendance now.",
   begun: "The time of a removed lesson has passed.",
 } as const
@@ -204,7 +204,7 @@ export const occasionRefusals = {
   "end-skipped": skippedTime,
   "no-fee": "Enter the fee, or leave the last day to withdraw blank.",
   "fee-after-event": "Enter a date on or before the day of the event.",
-  "fee-until-over": "This day is over. Choose a new one for the new date, or leave it blank.",
+  "fee-until-over": "This day has passed. Choose a new one for the new date, or leave it blank.",
   "being-told": "Emails about this event are being prepared. Change the fee when they’re done, in a minute.",
   "others-to-charge":
     "The fee or who takes part changed since you opened this page. Check below, then charge again.",
@@ -216,9 +216,9 @@ export const occasionRefusals = {
   "teacher-leaves": "This teacher leaves before that day. Choose another.",
   "not-a-draft": "Families know this event already. Cancel it instead.",
   "not-published": "This event isn’t published.",
-  over: "This event is over.",
+  over: "This event has ended.",
   "in-the-past":
-    "That’s in the past, so no one would be told. Choose a later time, or cancel the event instead.",
+    "That’s in the past, so no one would be notified. Choose a later time, or cancel the event instead.",
   "is-canceled": "This event is canceled.",
   "too-many": `Invite up to ${mostGuests} students to one event. Choose fewer, or hold it in two parts.`,
   "no-guests": "Invite at least one student first.",
@@ -239,7 +239,7 @@ export type RiseRefusal = keyof typeof riseRefusals
 
 export const renewalRefusals = {
   "not-found": "This question no longer exists.",
-  over: "The answer date is over. Contact the school.",
+  over: "The answer date has passed. Contact the school.",
   changed: "The school changed this since you opened the page. Check the times and the price, then confirm.",
   declined: "This spot was declined. Contact the school if you change your mind.",
   "no-spot": "The school canceled this spot. Contact the school if you still want it.",

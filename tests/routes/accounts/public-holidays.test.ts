@@ -107,7 +107,7 @@ test("lessons on all of them are moved after a preview, to none of the other day
   expect(answer.headers.get("location")).toBe("/tasks")
   const page = await school.browser.html("/tasks")
   expect(await textOf(new Response(page))).toContain(
-    "No one is told until you send the emails, once for all of them.",
+    "Nothing is sent until you send the emails, once for all of them.",
   )
   const started = rowsOf(tasks, { kind: "move-lessons" }, { only: ["id"] })
   expect(started).toHaveLength(2)

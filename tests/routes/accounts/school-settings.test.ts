@@ -243,7 +243,7 @@ describe("rooms, closures and terms", () => {
     const added = await save("closures", { ...holiday, lessons: "cancel", confirmed: "1" })
     expect(added.headers.get("location")).toBe(`/settings/closures/${rows("closures")[0]?.id}`)
     expect(await school.browser.read(at)).toMatch(
-      /Winter <b>holiday added\. 1 lesson canceled\. No one is told until you send the emails\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
+      /Winter <b>holiday added\. 1 lesson canceled\. Nothing is sent until you send the emails\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
     expect(rowOf(sessions, { id: sessionId })?.state).toBe("cancelled")
     const [closure] = rows("closures")

@@ -210,7 +210,7 @@ describe("arranging its lessons", () => {
     expect(page).toContain("Absence removed.")
     expect(page).not.toContain("Remove this absence")
     expect((await remove(opened.office)).status).toBe(303)
-    expect(await opened.office.read(address)).toContain("This absence is over or was removed.")
+    expect(await opened.office.read(address)).toContain("This absence has ended or was removed.")
     const told = rowsOf(emails, { schoolId: opened.school.school.id, template: "time-off-answered" })
     expect(told.map(({ data }) => JSON.parse(data).isRemoved)).toEqual([true])
     expect((await record({ endsOn: "2026-11-24" })).status).toBe(303)

@@ -66,7 +66,7 @@ test("what is missing or wrong is said beside its field, and nothing typed is lo
     [{ reason: " " }, "Enter a reason. The office reads it."],
     [{ status: "" }, "Choose the status it should be."],
     [{ status: "late", minutesLate: "601" }, "Enter the minutes late as a whole number"],
-    [{ status: "present" }, "This is what’s recorded already."],
+    [{ status: "present" }, "This is already recorded."],
     [{ studentId: "no-one" }, "Choose a student whose attendance is recorded."],
   ]
   for (const [fields, message] of cases) {

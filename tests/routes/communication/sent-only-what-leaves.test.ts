@@ -261,7 +261,7 @@ describe("a reminder", () => {
     const { invoiceId } = bill(oneBlocked())
     expect(remindOfInvoice(actor, invoiceId)).toBeRefused("returned")
     const text = await follow(await browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" }))
-    expect(text).toContain("Emails to the payers of this invoice come back. Correct their addresses first.")
+    expect(text).toContain("Emails to this invoice’s payers bounce. Correct their addresses first.")
     const reminded = rowsOf(events, { schoolId: actor.school.id, verb: "remind" })
     expect(reminded).toEqual([])
   })

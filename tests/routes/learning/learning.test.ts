@@ -86,7 +86,7 @@ describe("the skill sheet", () => {
     const refused = await office.submit(path, say("introduced", stamp))
     expect(refused.status).toBe(409)
     const html = await refused.text()
-    expect(html).toContain("Someone else changed Travis picking in the meantime.")
+    expect(html).toContain("Someone else changed Travis picking.")
     expect(html).toContain('<option value="introduced" selected="">')
     expect((await office.submit(path, say("introduced", await stampOf(office, path)))).status).toBe(303)
   })

@@ -116,7 +116,7 @@ test("a class price set on the new invoice has the lessons on it at once; those 
   expect(charged(novak)).toHaveLength(2)
   const again = await browser.submit(at, { ...form, intent: "price-lessons", priceAmount: "30" })
   expect(again.status).toBe(409)
-  expect(await again.text()).toContain("These lessons have a price by now.")
+  expect(await again.text()).toContain("These lessons now have a price.")
 })
 
 test("a custom price set there charges this family alone, however many lessons it has", async () => {

@@ -282,7 +282,9 @@ test("a family and a teacher find their own place first, and a teacher no help o
   changeRows(schools, { id: family.school.school.id }, { takesLeaveRequests: true })
   for (const [text, title] of [
     ["leave the school", "Leave and ending lessons"],
+    ["stop lessons", "Leave and ending lessons"],
     ["new phone number", "Contacts and calendar"],
+    ["new adress", "Contacts and calendar"],
     ["when is the school closed", "Schedule"],
     ["sign up for another class", "New message"],
   ] as const)

@@ -505,7 +505,7 @@ describe("a consent on paper for many students", () => {
     fixClock(now() + 60_000)
     await say(document, { [otis()]: "no" })
     const undo = locationOf(await office.submit(second, { intent: "undo" }))
-    expect(await seen(undo)).toContain("Answered again since")
+    expect(await seen(undo)).toContain("Answered again")
     expect(answers().at(-1)).toMatchObject({ studentId: otis(), isAgreed: false })
   })
 

@@ -111,7 +111,7 @@ describe("a change that waits", () => {
       (id) => waiting().find(({ studentId }) => studentId === id)?.id ?? "",
     )
     const queue = await seen("/families/changes")
-    expect(queue).toContain("Your school changed this since. Now: Bees")
+    expect(queue).toContain("Your school has changed this. Now: Bees")
     await answer({ intent: "approve", one: otisChange ?? "", seen: "" })
     await answer({ intent: "approve-many", change: [otisChange ?? "", miloChange ?? ""] })
     expect([student()?.medicalNotes, student(milo())?.medicalNotes]).toEqual(["Bees", "Milk"])

@@ -72,7 +72,7 @@ test("where both were booked on since, it says why the merge can’t be undone",
   const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Nora Haddad" }
   expect(recordPayment(actor, { familyId: keep, amountMinor: 8000, ...cash }).ok).toBe(true)
   const text = await browser.read(`/families/${gone}`)
-  expect(text).toContain("have been booked on since, so this merge can’t be undone.")
+  expect(text).toContain("have changed, so this merge can’t be undone.")
   expect(text).not.toContain("Undo merge")
 })
 

@@ -52,7 +52,33 @@ const mia = {
 const theirs = () => rowsOf(students, { schoolId: actor.school.id })
 const add = (fields: Record<string, string>) => office.submit("/students/create", fields)
 
+/** What a form keeps closed under More details, and whether it is open. */
+function laterPart(html: string) {
+  const [, open = "", inside = ""] =
+    /<details class="disclosure"( open="")?><summary>More details<\/summary>(.*?)<\/details>/s.exec(html) ??
+    []
+  return { isOpen: open !== "", inside }
+}
+
 describe("a new student", () => {
+  test("is asked for a name, a guardian and a lesson; the rest is closed until it is filled in", async () => {
+    const html = await office.html("/students/create")
+    const later = laterPart(html)
+    expect(later.isOpen).toBe(false)
+    for (const label of ["Birth date", "Student ID", "Phone", "Emergency contact", "Notes"])
+      expect(later.inside, label).toContain(label)
+    for (const label of ["First name", "Guardian 1", "Weekly lesson"])
+      expect(later.inside, label).not.toContain(label)
+    const refused = await add({ ...mia, firstName: "" })
+    expect(laterPart(await refused.text()).isOpen).toBe(true)
+  })
+
+  test("a new class too: its link waits under More details", async () => {
+    const later = laterPart(await office.html("/classes/create"))
+    expect(later).toMatchObject({ isOpen: false })
+    expect(later.inside).toContain("Online lesson link")
+  })
+
   test("is kept whole: person, family, adults, instruments, notes and the first status", async () => {
     expect(await office.read("/students")).toContain("New student")
     expect(await office.read("/students/create")).toContain("New family")
@@ -343,7 +369,7 @@ describe("editing a student", () => {
     expect(rowsOf(portalAccess, { memberId: since })).toEqual([])
     const undoLate = await move("new")
     addGuardian(actor, theirs()[0]?.familyId ?? "", { name: "Jan Novak", payerShare: 10_000 })
-    expect(await undoLate()).toContain("was changed since. Nothing was undone.")
+    expect(await undoLate()).toContain("was changed again. Nothing was undone.")
     expect(theirs()[0]?.familyId).not.toBe(former)
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     const sent = { intent: "undo-move", move: rowsOf(events, { nounId: id, verb: "change" })[0]?.id ?? "" }

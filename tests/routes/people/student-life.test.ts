@@ -93,7 +93,7 @@ describe("a student's status", () => {
         expect([was, of, statusOf(id)]).toEqual([was, of, was])
         expect(await said(id)).toContain(`Undone. ${was} Okafor is ${was} again.`)
         await undo(id, of)
-        expect(await said(id)).toContain("Not undone. The status has changed since.")
+        expect(await said(id)).toContain("Not undone. The status has changed.")
         expect(statusOf(id)).toBe(was)
       }
       expect((await undo(id, "away")).status).toBe(400)

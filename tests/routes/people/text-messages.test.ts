@@ -349,7 +349,7 @@ test("a teacher’s press on today’s lesson tells its families that it starts 
   expect(await office.read(later)).not.toContain("Running late")
   await office.submit(later, { intent: "running-late", minutes: "15" })
   expect(await office.read(later)).toContain(
-    "Families can be told from 2 hours before a lesson that takes place until it ends.",
+    "You can notify families from 2 hours before a lesson until it ends.",
   )
   expect(textRows(family.school)).toHaveLength(1)
 })

@@ -116,7 +116,7 @@ describe("maintenance", () => {
       time: "10:00",
       minutes: "60",
     })
-    await expect(refused).toAnswer(400, "Choose a time that isn’t over yet.")
+    await expect(refused).toAnswer(400, "Choose a time in the future.")
     const soon = await staff.submit(at, {
       intent: "maintenance",
       day: "2026-12-01",

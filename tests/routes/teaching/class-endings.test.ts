@@ -67,7 +67,7 @@ test("the email waits on the page until the office sends it, and one undo brings
   const id = await idOn()
   expect((await school.office.submit(path(), { intent: "tell", ending: id })).status).toBe(303)
   expect(mails()).toHaveLength(1)
-  expect(await school.office.read(path())).toContain("Families were told on Nov 18, 2026.")
+  expect(await school.office.read(path())).toContain("Families were emailed on Nov 18, 2026.")
 
   const undone = await school.office.submit(path(), { intent: "undo", ending: id })
   expect(undone.headers.get("location")).toBe(`/classes/${classId}`)

@@ -55,7 +55,7 @@ test("nothing leaves by itself; the page says who gets what, and the dashboard n
   expect(said).toContain(
     "Emails to 1 family and 1 teacher aren’t sent yet. 1 lesson is canceled, and no one has",
   )
-  expect(said).toContain("no one has been told. Each person gets one email.")
+  expect(said).toContain("no one has been emailed. Each person gets one email.")
   expect(said).toMatch(/Who gets what .*Femi Okafor femi@okafor\.example Canceled: Tue, Nov 24, 4:00 PM, /)
   expect(said).toMatch(/teacher Canceled: Tue, Nov 24, 4:00 PM, /)
   await later("2026-11-20T15:00:00Z")

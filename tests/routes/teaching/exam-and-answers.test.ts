@@ -215,8 +215,8 @@ test("an exam that is over takes students and results, and only results that are
   const id = await plan({ date: "2026-11-10", teacherId: "" })
   const seen = await office.read(page(id))
   expect(seen).toContain("No students yet. Add who took part.")
-  expect(seen).toContain("This event is over, so no invitations are emailed.")
-  expect(seen).toContain("November 10, 2026 is over, so this event can’t be published.")
+  expect(seen).toContain("This event has ended, so no invitations are emailed.")
+  expect(seen).toContain("November 10, 2026 has passed, so this event can’t be published.")
   expect(seen).toContain("Families weren’t asked")
   expect((await act(id, { intent: "invite", students: [opened.otis] })).status).toBe(303)
   expect(await office.read(page(id))).toContain("Enter results")
@@ -258,7 +258,7 @@ test("an event sent twice is one, moved into the past is refused, and a deleted 
     date: "2026-11-10",
   })
   expect(past.status).toBe(409)
-  expect(await past.text()).toContain("That’s in the past, so no one would be told.")
+  expect(await past.text()).toContain("That’s in the past, so no one would be notified.")
 })
 
 test("many families are emailed by a task that can be stopped, and the others from the event’s page", async () => {

@@ -88,7 +88,7 @@ describe("a teacher who leaves", () => {
     const daily = { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", startTime: "10:00" }
     makeSessions(school, addScheduleRow(school, classId, daily), "2027-03-12")
     const answer = await office.submit(cello, sends)
-    await expect(answer).toAnswer(409, "There are too many lessons by now for a preview.")
+    await expect(answer).toAnswer(409, "There are now too many lessons for a preview.")
     expect(findHandOver(school, ana)).toBeUndefined()
   })
 

@@ -55,8 +55,8 @@ export function NotificationsPart({ grid, hasOwn, email, unreached, result }: No
           columns={columns}
         />
         <p className="dim">
-          What is chosen once a day comes in one email, at the time under Quiet hours. A lesson that begins
-          soon is told at once.
+          What is chosen once a day comes in one email, at the time under Quiet hours. News of a lesson that
+          begins soon comes right away.
         </p>
         <p className="buttons">
           <SubmitButton intent="mail" pending="Saving…" label="Save notifications" />

@@ -35,8 +35,8 @@ function FamilyLetters({ letters: { families, groups, withoutEmail } }: { letter
         <RehearsalLetter letter="C" /> Tell {countOf(families, "family", "families")}
       </h2>
       <p className="dim">
-        One email per guardian, with every lesson of theirs. Families never see the reason. Substitutes and
-        the teacher get one, too.
+        One email per guardian, with all their lessons. Families never see the reason. Substitutes and the
+        teacher get one, too.
       </p>
       {withoutEmail.length ? (
         <p>

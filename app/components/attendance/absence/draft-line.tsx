@@ -22,7 +22,7 @@ export const DraftLine = ({ when, savedBy }: { when: string; savedBy: string | n
   <div className="draft-line">
     <p>
       <b>Draft saved</b> {when}
-      {savedBy ? ` by ${savedBy}` : ""}. No one is told yet.
+      {savedBy ? ` by ${savedBy}` : ""}. Nothing is sent yet.
     </p>
     <ActButton label="Discard draft" intent="discard-draft" pending="Discarding…" variant="plain" />
   </div>

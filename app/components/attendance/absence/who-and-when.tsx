@@ -74,8 +74,7 @@ function ChangeAbsence({ details, lastResult }: ChangeAbsenceProps) {
       <summary aria-label="Change dates or reason">Change</summary>
       <ErrorSummary form={form} />
       <p className="dim">
-        Lessons you arranged stay as they are: undo them below. The teacher gets an email when the dates
-        change.
+        Lessons you arranged don’t change: undo them below. The teacher gets an email when the dates change.
       </p>
       <PostForm edits className="form" {...getFormProps(form)}>
         <AbsenceFields fields={fields} />

@@ -32,7 +32,7 @@ export function AutoPayRuleForm({ rule, part, result }: RuleFormProps) {
       />
       <p className="small dim">
         Payers agree in their family pages and get an email before each charge. A declined charge is tried
-        again after {retryDays[0]} and {retryDays[1]} days, then automatic payment is paused and you’re told.
+        again after {retryDays[0]} and {retryDays[1]} days, then automatic payment is paused and we email you.
         Turning this off cancels announced charges, and we email their payers.
       </p>
       <SaveRule part={part} />

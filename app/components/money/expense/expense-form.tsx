@@ -116,7 +116,7 @@ export function ExpenseForm({
           <CheckField
             meta={fields.repeats}
             label="Repeats"
-            hint="Entered for you again on this day of the month, until you end it"
+            hint="We enter it again on this day of the month until you end it"
           />
           <SelectField
             meta={fields.rhythm}

@@ -74,7 +74,7 @@ function HeldRun({ leavesAt }: { leavesAt: string }) {
       <p>
         Emails to families leave at {leavesAt}, and families see these invoices from then on. Until then you
         can undo the run: its invoices become void and keep their numbers, and their items are ready to
-        invoice again. An invoice that is paid, or that someone was told of by an automatic payment, stays.
+        invoice again. An invoice that is paid, or whose automatic payment was announced, stays.
       </p>
       <UndoOrSend />
     </Callout>

@@ -65,7 +65,7 @@ export function LateFeeForm({ rule, currency, result }: LateFeeFormProps) {
       <p className="dim">
         A late fee is its own charge: the overdue invoice doesn’t change, and you can waive it under Ready to
         invoice. Invoices that are already overdue get a new fee the next morning, and a monthly one for each
-        month since.
+        month overdue.
       </p>
     </PartForm>
   )

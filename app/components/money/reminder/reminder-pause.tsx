@@ -45,7 +45,7 @@ function PauseReminders({ today, result }: { today: string; result?: SubmissionR
     <details className="disclosure" open={Boolean(result)}>
       <summary>Pause reminders</summary>
       <PostForm needs="invoice:issue" className="form" {...getFormProps(form)}>
-        <p>Late fees wait, too, until the pause is over.</p>
+        <p>Late fees wait, too, until the pause ends.</p>
         <Field
           meta={fields.reason}
           label="Reason"

@@ -262,7 +262,7 @@ const texts: Partial<Record<ListAct, string>> = {
   deactivate:
     "This frees teacher spots on your plan. Past lessons, attendance and pay stay. Families and the new teachers get one email each, two minutes later.",
   assign:
-    "Upcoming lessons follow where they have their class’s teacher and room. A class that clashes with other lessons stays as it is and is named. Families and teachers get one email each, two minutes later.",
+    "Upcoming lessons follow where they have their class’s teacher and room. A class that clashes with other lessons doesn’t change and is listed. Families and teachers get one email each, two minutes later.",
   consent: "For forms that came back on paper. Keep the papers: they aren’t stored here.",
   export: "A CSV file with the selected rows, as they are when you download it.",
 }

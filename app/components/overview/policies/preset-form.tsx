@@ -86,7 +86,7 @@ export function PresetComparison({
     return (
       <section className="section" aria-labelledby="compare-title">
         <h2 id="compare-title">Compare with {name}</h2>
-        <p>Your policies are those of {name} already.</p>
+        <p>Your policies already match {name}.</p>
       </section>
     )
   return (
@@ -118,9 +118,7 @@ export function PresetComparison({
           ))}
         </ul>
         {error ? <FieldProblem id="preset-form-topic-error" message={error.join(" ")} /> : null}
-        <p className="dim">
-          Changes apply from now on. Attendance, credits and fees that exist stay as they are.
-        </p>
+        <p className="dim">Changes apply from now on. Existing attendance, credits and fees don’t change.</p>
         <p className="buttons">
           <SubmitButton pending="Saving…" label={`Change to ${name}`} />{" "}
           <LinkButton to={paths.policies()}>Cancel</LinkButton>

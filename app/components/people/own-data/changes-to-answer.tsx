@@ -84,7 +84,7 @@ function ChangeText({ change }: { change: Change }) {
         <CalloutText tone="red">The person or the field no longer exists. Decline the change.</CalloutText>
       ) : since ? (
         <CalloutText tone="amber">
-          Your school changed this since. Now: <b>{since.text ?? "Blank"}</b>
+          Your school has changed this. Now: <b>{since.text ?? "Blank"}</b>
         </CalloutText>
       ) : null}
     </span>

@@ -69,7 +69,7 @@ export function SortPart({ result, priority, tags, snoozedUntil }: SortPartProps
           label="Snooze"
           hint={snoozedUntil ? `Snoozed until ${snoozedUntil}. A new message ends it.` : undefined}
           choices={[
-            { value: "keep", label: snoozedUntil ? "Leave as it is" : "Don’t snooze" },
+            { value: "keep", label: snoozedUntil ? "Leave unchanged" : "Don’t snooze" },
             ...(snoozedUntil ? [{ value: "none", label: "End snooze now" }] : []),
             ...Object.entries(snoozeChoices).map(([value, label]) => ({ value, label: `For ${label}` })),
           ]}

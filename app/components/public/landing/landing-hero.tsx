@@ -124,7 +124,7 @@ function Cell({ column, quarters, state, before, name, after, head, caption }: L
 export function LandingHero(entrances: Entrances) {
   return (
     <div className="page-width hero promise">
-      <h1>Scheduling, attendance and billing that agree with each other.</h1>
+      <h1>Take attendance, and the invoice is right.</h1>
       <div className="form">
         <p className="intro">
           Tutti runs a music school, or one teacher’s studio. An absence recorded in the hallway at 3:31 is

@@ -4,7 +4,7 @@ import { LineFields } from "~/components/teaching/schedule/line-fields"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 
 type FactsProps = {
-  fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "onlineLink" | "capacity", FieldMeta>
+  fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "capacity", FieldMeta>
   lines: LineOffers
   /** the school's own, to choose from while typing */
   instruments: string[]
@@ -40,15 +40,18 @@ export function ClassFactsFields({ fields, lines, instruments, isSolo }: FactsPr
         />
         <Field meta={fields.capacity} label="Spots" type="number" inputMode="numeric" min={1} max={500} />
       </div>
-      <Field
-        meta={fields.onlineLink}
-        label="Online lesson link"
-        hint="Families and the teacher get it with the lesson and its reminder."
-        optional
-        type="url"
-        inputMode="url"
-        maxLength={300}
-      />
     </>
   )
 }
+
+export const OnlineLinkField = ({ meta }: { meta: FieldMeta }) => (
+  <Field
+    meta={meta}
+    label="Online lesson link"
+    hint="Families and the teacher get it with the lesson and its reminder."
+    optional
+    type="url"
+    inputMode="url"
+    maxLength={300}
+  />
+)

@@ -10,7 +10,7 @@ import type { Refused } from "~/models/teaching/session/slot-check"
 import { formatDate } from "~/utils/formats"
 import { ClashHelp } from "./clash-help"
 import { ClassChangeEffect } from "./class-change-effect"
-import { ClassFactsFields } from "./class-facts-fields"
+import { ClassFactsFields, OnlineLinkField } from "./class-facts-fields"
 
 const laterText = ({ from, name }: { from: string; name: string | null }) =>
   `${name ?? "No teacher yet"} from ${formatDate(from, "medium")}.`
@@ -58,6 +58,7 @@ export function ClassFactsForm({ schoolClass, instruments, isSolo, answer, ...lo
         ) : null}
         <input type="hidden" name="command" value="facts" />
         <ClassFactsFields {...{ fields, lines, instruments, isSolo }} />
+        <OnlineLinkField meta={fields.onlineLink} />
         {isSolo ? null : (
           <DateField
             meta={fields.teacherFrom}

@@ -34,7 +34,7 @@ export function ClosureEffect({
       </p>
       <p>
         {kept > 0 ? `${countOf(kept, "lesson")} with attendance ${kept === 1 ? "is" : "are"} kept. ` : ""}
-        {cancelCreditText(givesCredits)} No one is charged. No one is told until you send the emails: after
+        {cancelCreditText(givesCredits)} No one is charged. Nothing is sent until you send the emails: after
         you add {of}, you see who gets what.
       </p>
     </Callout>

@@ -57,7 +57,7 @@ export function MovesEffect({
         {canceled > 0 || more > 0
           ? `${cancelCreditText(givesCredits)} No one is charged for a canceled lesson. `
           : ""}
-        Each time is checked again when the lesson moves. No one is told until you send the emails, and one
+        Each time is checked again when the lesson moves. Nothing is sent until you send the emails, and one
         undo puts every lesson back.
       </p>
     </Callout>
@@ -119,7 +119,7 @@ export function HolidayChoices({ holidays, place, chosen, preview, moves }: Holi
           <option value="move">Move them where possible</option>
         </select>
         <p className="hint" id="holidays-lessons-hint">
-          Moved lessons go to their best free times; those without one are canceled. No one is told until you
+          Moved lessons go to their best free times; those without one are canceled. Nothing is sent until you
           send the emails.
         </p>
       </div>

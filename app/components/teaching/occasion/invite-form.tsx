@@ -68,7 +68,7 @@ export function InviteForm(props: InviteFormProps) {
         ) : null}
       </div>
       {isOver ? (
-        <p className="dim">This event is over, so no invitations are emailed.</p>
+        <p className="dim">This event has ended, so no invitations are emailed.</p>
       ) : isPublished ? (
         <p className="dim">Their families get an email right away.</p>
       ) : null}

@@ -36,8 +36,8 @@ export function UnsentEmails(props: UnsentEmailsProps) {
       <Callout tone="amber">
         <p>
           <b>{waitingText(told)}</b> {becameSentence({ lessons, moved })}
-          {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been told.{" "}
-          Each person gets one email.
+          {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been
+          emailed. Each person gets one email.
           {told.withoutEmail > 0
             ? ` ${countOf(told.withoutEmail, "family has", "families have")} no email address: call them.`
             : ""}

@@ -136,7 +136,7 @@ export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {
   carryOut: (actor, { arrangementId, timeOffId }, { subjectId, detail }) => {
     const off = findTimeOff(actor, timeOffId)
     if (off?.state !== "approved") return { ok: false, reason: "The teacher isn’t away anymore." }
-    if (isUndone(actor, arrangementId)) return { ok: false, reason: "This was undone in the meantime." }
+    if (isUndone(actor, arrangementId)) return { ok: false, reason: "This was already undone." }
     const done = arrangeLesson(actor, { arrangementId, off }, subjectId, Detail.parse(detail))
     return done.ok ? { ok: true, note: done.note, made: subjectId } : done
   },

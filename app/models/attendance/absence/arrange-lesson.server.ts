@@ -186,7 +186,7 @@ export type Before = z.output<typeof Before>
 
 export type LessonOutcome = { ok: true; note: string } | { ok: false; reason: string }
 
-const changed = "This lesson has changed in the meantime. Reload the page and choose again."
+const changed = "This lesson has changed. Reload the page and choose again."
 
 /**
  * Carries out what was chosen for one lesson of an absence, in the caller's transaction, and tells of it with the

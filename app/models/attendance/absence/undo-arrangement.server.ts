@@ -100,7 +100,7 @@ function listLessons(actor: Actor, arrangementId: string) {
     }))
 }
 
-const since = "This lesson has changed since, so it stays as it is."
+const since = "This lesson was changed again, so it isn’t put back."
 
 /**
  * Puts one lesson back as it was, with the credits that were spent on it, or leaves all of it as it is. Whoever was told of it is told so
@@ -138,7 +138,7 @@ function putLessonBack(actor: Actor, arrangementId: string, rowId: string): Less
   if (!isAsLeft || session.registerTakenAt !== null || session.startsAt <= now())
     return { ok: false, reason: since }
   if (after === null && hasSpentCancelCredit(actor, session.id))
-    return { ok: false, reason: "A make-up credit for this lesson is used already." }
+    return { ok: false, reason: "A make-up credit for this lesson was already used." }
   const { place, kept, standing = [], accepted = [], letter: _, ...slot } = before
   const stood = stoodBefore(actor, arrangementId, session.id, standing)
   const silently = { silent: true, despiteLeave: true, stood }

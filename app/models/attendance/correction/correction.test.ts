@@ -99,7 +99,7 @@ describe("a requested correction", () => {
     },
   )
 
-  test("reaches the office, is made with the teacher’s reason, once, and the teacher is told", () => {
+  test("reaches the office, is made with the teacher’s reason, once, and the teacher is notified", () => {
     expect(ask()).toEqual({ ok: true, studentName: "Wren Adeyemi" })
     expect(countAskedCorrections(opened.office)).toBe(1)
     expect(mails("correction-asked")).toMatchObject([
@@ -140,7 +140,7 @@ describe("a requested correction", () => {
     ["excused", undefined],
     ["absent", "Absent"],
   ] as const)(
-    "is answered by the office’s own correction to %s, and the teacher is told once",
+    "is answered by the office’s own correction to %s, and the teacher is notified once",
     (code, becomes) => {
       ask()
       const { office, sessionId, wren, ines } = opened

@@ -14,7 +14,7 @@ import {
 
 /**
  * Takes attendance or corrects it, as `takeRegister` does. What a teacher asked the office to correct of a student whose status
- * changes is answered by the office's correction, whichever status it becomes, and the teacher is told; it is withdrawn where the teacher
+ * changes is answered by the office's correction, whichever status it becomes, and the teacher is notified; it is withdrawn where the teacher
  * who asked makes the change.
  */
 export function saveRegister(actor: Actor, sessionId: string, entry: RegisterEntry): TakenRegister {

@@ -25,7 +25,7 @@ export const analyticsGlossary = {
   ),
   "students-left": counted(
     "Left",
-    "Students who became former in these months and haven’t come back since. Each is counted under the reason given then.",
+    "Students who became former in these months and haven’t come back. Each is counted under the reason given then.",
   ),
   "students-then": counted(
     "Active and trial students",
@@ -35,7 +35,7 @@ export const analyticsGlossary = {
     "count",
     "Net growth",
     "Students who joined less those who left. Paused students stay counted.",
-    "The difference between the figures beside it, each with its own rows.",
+    "Joined minus left. Each of the two opens its own list.",
   ),
   "billed-part": amount("Billed", `Invoices issued in these months that are not void. ${divided}`),
   "received-part": amount(

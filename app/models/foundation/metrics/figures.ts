@@ -156,7 +156,7 @@ export const glossary = {
     "money",
     "Balance due",
     "What is left to pay of the family’s invoices, without online payments that are being processed.",
-    "The invoices are listed with it, each with its link.",
+    "Opens the list of these invoices.",
   ),
   "family-spare": alone(
     "money",

@@ -29,7 +29,7 @@ const stop = (button: string, stays: string) => ({ button, pending: "Stopping…
 
 const mergeOf = (
   [one, many]: [string, string],
-  undone = `The ${one} is back with everything that moved. What was changed since stays changed.`,
+  undone = `The ${one} is back with everything that moved. What was changed again stays changed.`,
 ) => ({
   title: `Merged ${many}`,
   running: `Merging ${many}`,
@@ -138,7 +138,7 @@ const listKinds = {
     undo: {
       button: "Undo this change",
       effect:
-        "Each class and its upcoming lessons get their former teacher and room back. A class that changed since stays as it is.",
+        "Each class and its upcoming lessons get their former teacher and room back. A class that was changed again is left out.",
     },
   },
   "end-classes": {
@@ -152,7 +152,7 @@ const listKinds = {
     undo: {
       button: "Restore these classes",
       effect:
-        "They continue with the lessons and students they had. A class that changed since stays archived.",
+        "They continue with the lessons and students they had. A class that was changed again stays archived.",
     },
   },
   "roll-over-classes": {
@@ -163,7 +163,7 @@ const listKinds = {
     item: ["class", "classes"],
     cancel: stop(
       "Stop rolling over",
-      "Classes already rolled over stay so. The others end or continue as before.",
+      "Classes already rolled over stay rolled over. The others end or continue as before.",
     ),
     exceptions: "Not rolled over",
     undo: {
@@ -248,13 +248,13 @@ const staffKinds = {
     item: ["step", "steps"],
     cancel: stop(
       "Stop handing over",
-      "Classes already handed over stay so. Teachers with classes left stay active.",
+      "Classes already handed over keep their new teachers. Teachers with classes left stay active.",
     ),
     exceptions: "Not done",
     undo: {
       button: "Undo this departure",
       effect:
-        "Teachers can log in again and get their classes and events back. Emails that haven’t left are discarded. Lessons they gave for or beside others stay as they are.",
+        "Teachers can log in again and get their classes and events back. Emails that haven’t left are discarded. Lessons they gave for or beside others don’t change.",
     },
   },
   "tell-occasion": {
@@ -346,7 +346,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     item: ["lesson", "lessons"],
     cancel: stop(
       "Stop moving lessons",
-      "Lessons already moved or canceled stay so. The others stay as they are. No one is emailed yet.",
+      "Lessons already moved or canceled aren’t put back. The others don’t change. No one is emailed yet.",
     ),
     exceptions: "Not moved",
   },
@@ -358,7 +358,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     item: ["lesson", "lessons"],
     cancel: stop(
       "Stop the emails",
-      "Emails about the lessons listed here leave. No one is told of the others.",
+      "Emails about the lessons listed here leave. Nothing is sent about the others.",
     ),
     exceptions: "Not emailed",
   },
@@ -382,7 +382,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     item: ["lesson", "lessons"],
     cancel: stop(
       "Stop arranging lessons",
-      "Lessons already arranged stay so, and we email their families. You can undo them on the absence’s page.",
+      "Lessons already arranged stay arranged, and we email their families. You can undo them on the absence’s page.",
     ),
     exceptions: "Not arranged",
   },

@@ -61,7 +61,7 @@ const minorOf = (sign: string, amount: string) =>
 const balanceForm = /^([CD])\d{6}\s*([A-Z]{3})\s*([\d,.]+)\s*$/
 
 export function readMt940(text: string, currency: string): ReadStatement {
-  if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that isn’t over")
+  if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that hasn’t ended")
   const read = { ...emptyRead(), differenceMinor: 0, balances: undefined as StatementRead["balances"] }
   const lines: Line[] = []
   let [ofAccount, balance, isOver, isClosed] = [currency, Number.NaN, true, true]

@@ -342,7 +342,7 @@ test("of three families that became one, the merges are undone from the last to 
     return invoice && findOrigin(actor, invoice)?.name
   }
   expect([balances(), origin()]).toEqual([[0, 0, 23_000], "Okafor"])
-  expect(first()).toBeRefused("The family it joined was merged into Lindqvist since. Undo that merge first.")
+  expect(first()).toBeRefused("The family it joined was later merged into Lindqvist. Undo that merge first.")
   expect(second()).toMatchObject({ ok: true })
   expect([balances(), origin()]).toEqual([[0, 20_000, 3000], "Haddad"])
   expect(first()).toMatchObject({ ok: true })

@@ -271,7 +271,7 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
   return has(planRules) && !has(planRules, sql`1`, keepId) ? "plan-rule" : undefined
 }
 
-const erasedSince = "Someone in these families was erased since, so this merge can’t be undone."
+const erasedSince = "Someone in these families was erased later, so this merge can’t be undone."
 
 export const mergeFamiliesWork: TaskWork<MergeFacts> = {
   about: MergeFacts,
@@ -381,16 +381,15 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
 function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<string>): string | undefined {
   const { keepId, goneId, account } = before
   const into = findMergedInto(actor, keepId)
-  if (into) return `The family it joined was merged into ${into.name} since. Undo that merge first.`
-  if (before.students.some((id) => !present.has(id))) return "A student has moved to another family since."
+  if (into) return `The family it joined was later merged into ${into.name}. Undo that merge first.`
+  if (before.students.some((id) => !present.has(id))) return "A student has moved to another family."
   const free = new Set(listUninvoiced(actor, keepId))
-  if (before.charges.some((id) => !free.has(id)))
-    return "Items of this family have been invoiced or changed since."
+  if (before.charges.some((id) => !free.has(id))) return "Items of this family have been invoiced or changed."
   if (!account && hasPackageOf(actor, keepId, before.students))
-    return "A package was sold to one of these students since."
+    return "A package was sold to one of these students after the merge."
   const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
-  if (before.guardians.some(({ id }) => !known.has(id))) return "A guardian was removed since."
-  if (lacksPayer(actor, before.payers)) return "A payer was removed since."
+  if (before.guardians.some(({ id }) => !known.has(id))) return "A guardian was removed after the merge."
+  if (lacksPayer(actor, before.payers)) return "A payer was removed after the merge."
   return account
     ? bookedSince(actor, {
         ...{ id: account.mergeId, keepId, goneId, studentIds: before.students, draftIds: before.drafts },

@@ -193,7 +193,7 @@ test("undone, a merge gives a student’s lessons since back to their family, an
   const sale = { offerId: offer.ok ? offer.id : "", familyId: facts.keepId, studentId: freya }
   expect(sellPackage(actor, { ...sale, soldOn: "2026-11-18", formKey: "sale" }).ok).toBe(true)
   expect(mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before: again })).toMatchObject({
-    reason: "A package was sold to one of these students since.",
+    reason: "A package was sold to one of these students after the merge.",
   })
 })
 

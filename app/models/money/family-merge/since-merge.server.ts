@@ -40,8 +40,7 @@ export function bookedSince(actor: Actor, since: Since): string | undefined {
 
 type Reason = [text: string, rows: SQL]
 
-const booked =
-  "Invoices or payments that joined this family have been booked on since, so this merge can’t be undone."
+const booked = "Invoices or payments that joined this family have changed, so this merge can’t be undone."
 
 /** Another merge, and papers and money that touch both accounts. */
 function documentsSince(actor: Actor, { id, keepId }: Since, moved: Moved): Reason[] {
@@ -50,7 +49,7 @@ function documentsSince(actor: Actor, { id, keepId }: Since, moved: Moved): Reas
     select l.to_family_id from account_moves l where l.school_id = m.school_id and l.noun_id = m.noun_id
       order by l.step desc limit 1) <> ${keepId}`
   return [
-    ["This family was merged into another one since. Undo that merge first.", later],
+    ["This family was later merged into another one. Undo that merge first.", later],
     [
       booked,
       sql`${allocations} where ${own(actor, allocations)} and (${allocations.invoiceId} in ${moved("invoice")})
@@ -81,12 +80,12 @@ function agreementsSince(actor: Actor, moved: Moved): Reason[] {
   const isOver = sql`${paymentOrders.state} not in ('created', 'pending')`
   return [
     [
-      "A payment plan was made for an invoice that joined this family since, so this merge can’t be undone.",
+      "A payment plan was made for an invoice that joined this family, so this merge can’t be undone.",
       sql`${installments} where ${own(actor, installments)} and ${installments.invoiceId} in ${moved("invoice")}
         and ${installments.planId} not in ${moved("payment_plan")}`,
     ],
     [
-      "An automatic payment of an invoice that joined this family was announced since, so this merge can’t be undone.",
+      "An automatic payment of an invoice that joined this family was announced, so this merge can’t be undone.",
       sql`${autoCharges} where ${own(actor, autoCharges)} and ${autoCharges.invoiceId} in ${moved("invoice")}
         and ${autoCharges.id} not in ${moved("auto_charge")} and ${autoCharges.state} not in ('failed', 'dropped')
         and ${autoCharges.methodId} not in ${moved("saved_method")}`,
@@ -149,12 +148,12 @@ function itemsSince(
     where ${own(actor, invoices)} and ${invoices.familyId} = ${keepId} and ${invoices.state} = 'draft' and ${which}`
   return [
     [
-      "A package was sold to one of these students since.",
+      "A package was sold to one of these students after the merge.",
       sql`${packages} where ${own(actor, packages)} and ${packages.familyId} = ${keepId}
         and ${packages.studentId} in ${theirs} and ${packages.id} not in ${moved("package")}`,
     ],
     [
-      "Lessons of one family were taken from a package of the other since, so this merge can’t be undone.",
+      "Later lessons of one family were taken from a package of the other, so this merge can’t be undone.",
       sql`${packageUses} inner join ${packages} on ${joined(packages, packageUses.packageId)}
         where ${own(actor, packageUses)} and ${packages.familyId} = ${keepId} and ${packageUses.releasedAt} is null
         and ${packageUses.createdAt} >= (select min(${accountMoves.createdAt}) from ${accountMoves}
@@ -162,7 +161,7 @@ function itemsSince(
         and (${packages.id} in ${moved("package")}) <> (${isTheirs})`,
     ],
     [
-      "Items of this family have been invoiced or changed since.",
+      "Items of this family have been invoiced or changed.",
       sql`${charges} where ${own(actor, charges)} and ${hangs} and ${charges.id} not in ${moved("charge")}
         and ${charges.withdrawnAt} is null and ${charges.billedLines} > 0`,
     ],

@@ -253,7 +253,7 @@ const About = z.object({ from: z.string(), to: z.string() })
 const Reviewed = z.object({ totalMinor: z.number() })
 
 const approveExceptions: Record<ApprovePayRefusal, string> = {
-  "not-over": "This period isn’t over yet.",
+  "not-over": "This period hasn’t ended yet.",
   "no-lines": "There’s no pay in this period anymore.",
   unrated: "Some lessons have no rate.",
   approved: "This pay is already approved.",

@@ -147,7 +147,7 @@ function settled(actor: Actor, order: RefundOrder, refund: ProviderRefund): Refu
     return fail(
       actor,
       order,
-      `${providerLabels[order.provider]} refunded this, but the payment was reversed in the meantime. Check your ${providerLabels[order.provider]} account.`,
+      `${providerLabels[order.provider]} refunded this, but the payment was already reversed. Check your ${providerLabels[order.provider]} account.`,
     )
   }
   moveOn(order, { state: "completed", providerReference: refund.id })

@@ -90,8 +90,7 @@ export const recordConsents: BulkAct<ConsentForm> = {
     },
     undo: (actor, _choice, { before }) => {
       const { answerId } = Before.parse(before)
-      if (answerId !== null && !takePaperBack(actor, answerId))
-        return { ok: false, reason: "Answered again since" }
+      if (answerId !== null && !takePaperBack(actor, answerId)) return { ok: false, reason: "Answered again" }
       return { ok: true, note: "Removed" }
     },
   },

@@ -82,7 +82,7 @@ describe("an erased person who was merged before", () => {
     const about = { keepId, goneId, choices: {} }
     for (const kept of [before, null])
       expect(mergeStudentsWork.undo?.(actor, about, { subjectId: goneId, before: kept })).toBeRefused(
-        "This person was erased since, so this merge can’t be undone.",
+        "This person was erased later, so this merge can’t be undone.",
       )
   })
 

@@ -154,7 +154,7 @@ test("becomes one with everything that hangs on both, and two again after the un
     "1 payslip",
   ])
   expect(shown?.remarks).toEqual([
-    expect.stringContaining("Lessons at the same time stay as they are: Organ and Voice on Nov 25."),
+    expect.stringContaining("These lessons overlap: Organ and Voice on Nov 25."),
     expect.stringContaining("Payslips keep what they say."),
   ])
   const taskId = await merge({ instruments: "both", rates: "gone" })

@@ -104,7 +104,7 @@ test("one that hadn’t begun is refused with the reason where no one knows whos
   expect(isGone()).toBe(true)
   expect(restore(stays)).toEqual({
     ok: false,
-    why: "A student of Guitar ensemble was merged with another since. Enroll them again instead.",
+    why: "A student of Guitar ensemble was merged with another student. Enroll them again instead.",
   })
 })
 

@@ -57,7 +57,7 @@ function samePeriod(slip: Slip, ofKeep: Slip[], gone: Teacher): MergeClash[] {
   if (!same) return []
   const both = `Both have a payslip for ${periodText(slip.periodFrom, slip.periodTo)}.`
   if (slip.state === "locked" && same.state === "locked")
-    return [{ text: `${both} Locked payslips stay as they are, so these two can’t be merged.` }]
+    return [{ text: `${both} Locked payslips don’t change, so these two can’t be merged.` }]
   return [
     {
       text: `${both} Reopen one that isn’t locked.`,
@@ -115,7 +115,7 @@ export function teacherRemarks(actor: Actor, { keep, gone }: Pair): string[] {
       : []),
     ...(shown.length > 0
       ? [
-          `Lessons at the same time stay as they are: ${shown.join("; ")}${more > 0 ? `; and ${countOf(more, "other pair")}` : ""}. Move one of each pair on the schedule.`,
+          `These lessons overlap: ${shown.join("; ")}${more > 0 ? `; and ${countOf(more, "other pair")}` : ""}. Move one of each pair on the schedule.`,
         ]
       : []),
     ...(hasSlips

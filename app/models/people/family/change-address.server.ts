@@ -6,7 +6,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addressInLine } from "~/utils/postal-address"
 import type { Result } from "~/utils/result"
 
-/** Gives a family an address, as it is kept, or none. Sent invoices stay as they are. */
+/** Gives a family an address, as it is kept, or none. Sent invoices don’t change. */
 export function changeFamilyAddress(
   actor: Actor,
   familyId: string,

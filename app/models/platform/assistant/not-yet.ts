@@ -52,7 +52,8 @@ export const notYets: readonly NotYet[] = [
     article: "school-settings",
   },
   {
-    asked: /\b(?:website builder|build (?:a|our|my) website)\b/,
+    asked:
+      /\b(?:website builder|build (?:a|our|my) website|(?:custom |own )?domains?(?: names?)?|web ?hosting)\b/,
     answer:
       "Tutti doesn’t build a website for your school yet. New families ask for lessons or book a trial lesson on your public page, which your website can show.",
     article: "public-page",
@@ -101,7 +102,7 @@ export const notYets: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:1099s?|w-?[29]s?|direct deposits?|(?:run|do|process) payroll|payroll (?:tax(?:es)?|service)|gusto|adp|paychex)\b/,
+      /\b(?:1099s?|w-?[29]s?|direct deposits?|with?holding(?: tax(?:es)?)?|(?:run|do|process) payroll|payroll (?:tax(?:es)?|service)|gusto|adp|paychex)\b/,
     answer:
       "Tutti doesn’t transfer teachers’ pay or report their taxes. It works out what each teacher earns, with payslips and a CSV file.",
     article: "teacher-pay",

@@ -91,7 +91,7 @@ const leastBytes = 16 * 2 ** 20
 const troubles = {
   unknown: {
     reason: "it is not known which machine leads",
-    remedy: "Wait a minute. If it stays so, look at the lease server.",
+    remedy: "Wait a minute. If it continues, look at the lease server.",
   },
   missing: {
     reason: "the database file was moved or replaced while the app runs",

@@ -51,6 +51,17 @@ describe("the help articles", () => {
 describe("searching the help", () => {
   beforeAll(indexHelpArticles)
 
+  test("make-up lessons are five articles, each first for its own words", () => {
+    for (const [typed, key] of [
+      ["what is a make-up credit", "make-up-credits"],
+      ["offer freed times", "freed-times"],
+      ["lesson swaps", "lesson-swaps"],
+      ["open times", "open-times"],
+      ["try make-up rules", "try-make-up-rules"],
+    ])
+      expect(keysFor(typed ?? "")[0], typed).toBe(key)
+  })
+
   test("finds an article by its words, the title first", () => {
     expect(keysFor("import roster")[0]).toBe("import-a-roster")
     expect(keysFor("forgotten password")[0]).toBe("forgotten-password")

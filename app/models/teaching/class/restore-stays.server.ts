@@ -137,7 +137,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   // The enrollment of a student who was merged is the other's by now.
   const studentId = row?.studentId ?? stay.studentId
   if (!findStudent(actor, studentId))
-    return `A student of ${found.name} was merged with another since. Enroll them again instead.`
+    return `A student of ${found.name} was merged with another student. Enroll them again instead.`
   const from = row?.endsOn ? addDays(row.endsOn, 1) : startsOn
   if (endsOn !== null && endsOn < from)
     return row ? undefined : `${found.name} ends before ${formatDate(from, "medium")}.`

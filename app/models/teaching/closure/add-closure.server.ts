@@ -102,7 +102,7 @@ const isCanceledFor = (actor: Actor, { name, startsOn, endsOn }: Period & { name
 const refusals = {
   "no-session": "This lesson no longer exists.",
   "has-register": "Attendance is recorded for this lesson.",
-  "is-cancelled": "This lesson is canceled already.",
+  "is-cancelled": "This lesson was already canceled.",
 } as const
 
 const ClosureFacts = z.object({ reason: z.string(), closureId: z.string() })

@@ -189,7 +189,7 @@ export type Settled =
   /** Nothing was changed: why, by lesson. */
   | { ok: false; reasons: Record<string, string> }
 
-const changed = "This lesson has changed since. Reload the page and choose again."
+const changed = "This lesson has changed. Reload the page and choose again."
 
 /** Cancels or moves lessons of a closure as chosen, all or none. No one is told before the office sends the emails. */
 export function settleClosure(
@@ -324,7 +324,7 @@ function bringBack(
     .where(and(eq(closedLessons.closureId, closure.id), eq(closedLessons.sessionId, sessionId)))
     .get()
   if (!closed) return changed
-  if (hasSpentCancelCredit(actor, sessionId)) return "A make-up credit for this lesson is used already."
+  if (hasSpentCancelCredit(actor, sessionId)) return "A make-up credit for this lesson was already used."
   const row = findSessionRow(actor, sessionId)
   if (row) moveTrialDay(actor, row, date)
   change(actor, sessions, sessionId, { localDate: date, startTime, roomId, startsAt, endsAt })

@@ -312,7 +312,7 @@ test("a moved lesson that has attendance stays when the closure is undone", () =
 test("moved lessons whose closed day is over stay moved when the closure is undone", () => {
   const { closure, daysOf } = moveToMonday()
   fixClock(Date.parse("2026-11-27T17:00:00Z"))
-  const reason = "Its time on the closed day is over, so it stays moved."
+  const reason = "Its time on the closed day has passed, so it stays moved."
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 0, kept: [{ reason }, { reason }] })
   expect(daysOf()).toEqual(["2026-11-30", "2026-11-30"])
 })

@@ -107,7 +107,7 @@ export const tellClosureWork: TaskWork<z.output<typeof About>> = {
     const closure = findClosure(actor, (detail === null ? about : Facts.parse(detail)).closureId)
     if (!closure) return { ok: false, reason: "The closure was removed." }
     const people = tellLesson(actor, closure, subjectId)
-    if (!people) return { ok: false, reason: "This lesson has changed since." }
+    if (!people) return { ok: false, reason: "This lesson has changed." }
     const reach = reached(actor, people)
     const note = [reach.reached.length > 0 ? "Emailed" : "No one emailed", unreachedText(reach)]
     return { ok: true, note: note.filter(Boolean).join(". "), made: subjectId }

@@ -194,9 +194,9 @@ function moveBack(actor: Actor, sessionId: string, was: MovedFrom, movedTo: Move
     session.startTime === movedTo.startTime &&
     session.roomId === movedTo.roomId
   if (!isAsLeft || session.registerTakenAt !== null || session.startsAt <= now())
-    return { ok: false, reason: "This lesson has changed since, so it stays as it is." }
+    return { ok: false, reason: "This lesson was changed again, so it isn’t put back." }
   if (instantOf(was.date, was.startTime, actor.school.timeZone) <= now())
-    return { ok: false, reason: "Its time on the closed day is over, so it stays moved." }
+    return { ok: false, reason: "Its time on the closed day has passed, so it stays moved." }
   const { date, startTime, roomId } = was
   const slot = { date, startTime, roomId, minutes: session.minutes, teacherId: session.teacherId }
   const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })

@@ -331,7 +331,7 @@ export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
   carryOut: (actor, { occasionId }, { taskId, subjectId }) => {
     const occasion = findOccasion(actor, occasionId)
     if (!occasion || occasion.state === "draft") return { ok: false, reason: "The event was removed." }
-    if (isOver(occasion)) return { ok: false, reason: "The event is over." }
+    if (isOver(occasion)) return { ok: false, reason: "The event has ended." }
     const people = tellOne(actor, occasion, subjectId, taskId)
     if (!people) return { ok: false, reason: "No longer invited, or already told." }
     const reach = reachOf({ template: "occasion", schoolId: actor.school.id }, people)

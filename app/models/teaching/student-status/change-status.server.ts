@@ -158,13 +158,12 @@ function takeBackStatus(
       return { ok: true, note: statusLabels[student.status], made: studentId, notBack: canceled.notBack }
     return {
       ok: false,
-      reason: findPlannedStatus(actor, studentId) ? changedSince : "Was canceled already.",
+      reason: findPlannedStatus(actor, studentId) ? changedSince : "Was already canceled.",
     }
   }
   if (student.status !== to)
-    return { ok: false, reason: `Has changed to ${statusLabels[student.status].toLowerCase()} since.` }
-  if (isEnrolledSinceStatus(actor, studentId, from))
-    return { ok: false, reason: "Was enrolled in a class since." }
+    return { ok: false, reason: `Has changed to ${statusLabels[student.status].toLowerCase()}.` }
+  if (isEnrolledSinceStatus(actor, studentId, from)) return { ok: false, reason: "Was enrolled in a class." }
   const full = planRefusal(actor, student, from)
   if (full) return { ok: false, reason: noRoomText(full) }
   const [latest] = latestStatuses(actor, studentId)
@@ -179,7 +178,7 @@ function takeBackStatus(
   })
 }
 
-const changedSince = "The status has changed since."
+const changedSince = "The status has changed."
 const isGone = "No longer in the school."
 const isText = (status: StudentStatus) => `Is ${statusLabels[status].toLowerCase()}.`
 const noRoomText = ({ planName }: { planName: string }) =>

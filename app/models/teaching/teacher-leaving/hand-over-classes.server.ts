@@ -82,7 +82,7 @@ function takeDepartureBack(actor: Actor, { taskId: undoId, subjectId, before }: 
         ok: false,
         reason:
           back.reason === "limit-reached"
-            ? `Your plan has no room for ${teacher.name} by now.`
+            ? `Your plan no longer has room for ${teacher.name}.`
             : `The data of ${teacher.name} was erased.`,
       }
   }
@@ -96,10 +96,10 @@ function takeDepartureBack(actor: Actor, { taskId: undoId, subjectId, before }: 
   const undone = undoClassChange(actor, subjectId, changeId, undoId)
   if (undone.ok) return { ok: true, note: `back to ${teacher.name}`, made: subjectId }
   if (undone.reason === "no-change" || undone.reason === "changed-since")
-    return { ok: false, reason: "Changed again since." }
+    return { ok: false, reason: "Was changed again." }
   return {
     ok: false,
-    reason: undone.reason === "clash" ? undone.clashes.slice(0, 3).join(" ") : "Its room is archived by now.",
+    reason: undone.reason === "clash" ? undone.clashes.slice(0, 3).join(" ") : "Its room is archived.",
   }
 }
 

@@ -139,7 +139,7 @@ export function withdrawTimeOff(
   })
 }
 
-/** The office removes an absence that isn't over, also one under way. Its lessons stay as they are by then; the teacher is told. */
+/** The office removes an absence that isn't over, also one under way. Its lessons stay as they are by then; the teacher is notified. */
 export function removeTimeOff(actor: Actor, timeOffId: string): Result<void, "not-found" | "decided"> {
   return transact(() => {
     const off = findTimeOff(actor, timeOffId)
