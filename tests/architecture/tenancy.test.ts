@@ -23,6 +23,8 @@ const acrossSchools: Record<string, string> = {
   "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
   "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
   "school-page.server.ts holderOf": "an address is one school's in all of them, and says which",
+  "text-account.server.ts schoolsAt":
+    "a number’s replies reach one school, so another one that has its key is refused",
   "inquiry-draft.server.ts schoolsBehind":
     "a job that forgets what no link confirms any more, in all schools",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",

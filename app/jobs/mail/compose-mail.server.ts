@@ -207,9 +207,11 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
     return attachments.length > 0 ? { ...letter, attachments } : letter
   }
   if (mail.template === "digest")
-    return carrying(writeLetter(inOwnWords(digestLetter(mail, writePart), data), face), [])
+    return carrying(writeLetter(inOwnWords(digestLetter(mail, writePart), data), face), [
+      calendarFileOf(listParts(mail.id)),
+    ])
   if (!actor || !(invoice || hasPaper(mail.template)))
-    return carrying(written(withReplyAddress(mail, data)), [calendarFileOf(mail)])
+    return carrying(written(withReplyAddress(mail, data)), [calendarFileOf([mail])])
   const linked = invoice && linkOf(actor, invoice)
   const letter = written(invoice ? { ...invoice, ...linked } : data)
   const code = invoice && !linked?.charge && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null

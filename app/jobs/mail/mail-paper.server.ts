@@ -1,14 +1,14 @@
 import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { comesFromSchool } from "~/models/foundation/outbox/mail-kinds"
-import type { MailData } from "~/models/foundation/outbox/outbox"
+import type { CalendarLesson, MailData } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-notes.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { paySlipPdf } from "~/models/money/pay/payslip-pdf.server"
 import { voucherPdf } from "~/models/money/voucher/vouchers.server"
 import { readInBackground } from "~/providers/threads/background-read.server"
-import { calendarText } from "~/utils/calendar"
+import { type CalendarEvent, calendarText } from "~/utils/calendar"
 import { qrImage } from "~/utils/qr-code.server"
 import { inSchool } from "../in-school.server"
 import { transferImage } from "./invoice-letters"
@@ -79,32 +79,47 @@ export const codeOf = async (code: string): Promise<Attachment> => ({
   contentId: transferImage,
 })
 
-/** A trial lesson for the calendar of whoever booked it; undefined for every other mail. */
-export function calendarFileOf({
-  template,
-  data,
-}: Pick<PaperMail, "template" | "data">): Attachment | undefined {
-  if (template !== "trial-booked" && template !== "trial-changed") return undefined
-  const { schoolName, bookingId, studentName, startsAt, endsAt, roomName, teacherName, ...changed } =
-    JSON.parse(data) as MailData["trial-booked"] & Partial<MailData["trial-changed"]>
-  const text = calendarText({
-    name: schoolName,
-    events: [
-      {
-        ...{ uid: `${bookingId}@tutti`, title: `Trial lesson, ${studentName}`, startsAt, endsAt },
-        ...{
-          location: roomName ? `${roomName}, ${schoolName}` : schoolName,
-          details: teacherName && `With ${teacherName}`,
-        },
-        isCancelled: changed.isCanceled ?? false,
-        // A later change has a higher number.
-        sequence: Math.floor((changed.changedAt ?? 0) / 1000),
-      },
-    ],
-    writtenAt: startsAt,
-  })
+type CalendarMail = Pick<LeasedMail, "template" | "data" | "createdAt">
+
+/** The lessons that some mails are about, for their reader's calendar; undefined where there are none. */
+export function calendarFileOf(mails: readonly CalendarMail[]): Attachment | undefined {
+  const events = mails.flatMap(eventsIn)
+  const [first] = mails
+  if (!first || events.length === 0) return undefined
+  const { schoolName } = JSON.parse(first.data) as { schoolName: string }
+  const text = calendarText({ name: schoolName, events, writtenAt: first.createdAt })
   const content = Buffer.from(text).toString("base64")
-  return { filename: "trial-lesson.ics", content, contentType: "text/calendar; charset=utf-8" }
+  const filename = isOfTrial(first) ? "trial-lesson.ics" : "lessons.ics"
+  return { filename, content, contentType: "text/calendar; charset=utf-8" }
+}
+
+const isOfTrial = ({ template }: CalendarMail) => template === "trial-booked" || template === "trial-changed"
+
+function eventsIn(mail: CalendarMail): CalendarEvent[] {
+  const { schoolName } = JSON.parse(mail.data) as { schoolName: string }
+  const locationOf = (roomName: string | null) => (roomName ? `${roomName}, ${schoolName}` : schoolName)
+  if (!isOfTrial(mail)) {
+    const { calendar = [] } = JSON.parse(mail.data) as { calendar?: CalendarLesson[] }
+    return calendar.map(({ className, roomName, isCanceled, ...lesson }) => ({
+      ...lesson,
+      title: isCanceled ? `Canceled: ${className}` : className,
+      location: locationOf(roomName),
+      details: null,
+      isCancelled: isCanceled,
+    }))
+  }
+  const { bookingId, studentName, startsAt, endsAt, roomName, teacherName, ...changed } = JSON.parse(
+    mail.data,
+  ) as MailData["trial-booked"] & Partial<MailData["trial-changed"]>
+  return [
+    {
+      ...{ uid: `${bookingId}@tutti`, title: `Trial lesson, ${studentName}`, startsAt, endsAt },
+      ...{ location: locationOf(roomName), details: teacherName && `With ${teacherName}` },
+      isCancelled: changed.isCanceled ?? false,
+      // A later change has a higher number.
+      sequence: Math.floor((changed.changedAt ?? 0) / 1000),
+    },
+  ]
 }
 
 const logoImage = "school-logo"

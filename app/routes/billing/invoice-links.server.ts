@@ -3,9 +3,10 @@ import { act, idIn, intents } from "~/http/intents.server"
 import { deletedToast, redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { sentOrIssued } from "~/models/foundation/outbox/bounce"
+import { notEmailedText, sentOrIssued } from "~/models/foundation/outbox/bounce"
 import { farthest, isTrouble } from "~/models/foundation/outbox/delivery"
 import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
 import { draftMark } from "~/models/money/invoice/draft-mark.server"
 import { numbersText } from "~/models/money/invoice/invoice"
@@ -42,7 +43,7 @@ export const processingOf = (actor: Actor, invoiceId: string): number =>
 
 const channels = ["text", "push"] as const
 
-/** What became of what an invoice's payers were sent, by payer, and who else of the family has opened it in the portal. */
+/** What became of what an invoice's payers were sent, by payer, who else of the family has opened it in the portal, and whose emails come back. */
 export function deliveriesOf(actor: Actor, { id, shares }: Pick<Invoice, "id" | "shares">) {
   const openings = listOpenings(actor, id)
   const openedBy = (payerId: string | null) =>
@@ -75,7 +76,8 @@ export function deliveriesOf(actor: Actor, { id, shares }: Pick<Invoice, "id" | 
       )
       .map((opening) => [opening.memberId, { name: opening.name, opened: opened(opening) }]),
   )
-  return { payers, others: [...others.values()] }
+  const reach = reachOf({ template: "invoice-reminder", schoolId: actor.school.id }, shares)
+  return { payers, others: [...others.values()], notEmailed: notEmailedText(reach.returned) }
 }
 
 const mostEvents = 40

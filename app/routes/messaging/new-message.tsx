@@ -366,7 +366,9 @@ function priceText(
   segments: number | null,
 ): string {
   if (segments === null || priceMicros === null)
-    return price ? `Each segment of up to 160 characters costs about ${price}.` : "Twilio bills each segment."
+    return price
+      ? `Each segment of up to 160 characters, 70 with emoji, costs about ${price}.`
+      : "Twilio bills each segment."
   return `${countOf(segments, "segment")} in all, about ${microsText(segments * priceMicros, priceCurrency)}.`
 }
 

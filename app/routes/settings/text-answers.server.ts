@@ -145,6 +145,10 @@ export const textIntents = (actor: Actor) => ({
         says: "Twilio doesn’t know this account SID with this auth token. Copy both again.",
       },
       "wrong-number": { at: "number", says: numberRefusals["wrong-number"] },
+      "number-in-use": {
+        at: "number",
+        says: "Another school on Tutti texts from this number, so replies would reach only one of you. Use another number of your account.",
+      },
       "provider-unavailable": {
         at: "key",
         says: "Twilio isn’t responding, so nothing was changed. Try again in a few minutes.",

@@ -146,7 +146,12 @@ describe("open times", () => {
     ])
     expect(rowsOf("open-time").map(({ soonestAt }) => soonestAt)).toEqual([Date.parse("2026-11-19T20:00Z")])
     expect(mailsOf("family-confirmation")).toMatchObject([
-      { what: "open-time", studentName: "Otis", effects: ["It costs $40.00."] },
+      {
+        what: "open-time",
+        studentName: "Otis",
+        effects: ["It costs $40.00."],
+        calendar: [{ startsAt: Date.parse("2026-11-19T20:00Z"), isCanceled: false }],
+      },
     ])
     sendTold(opened.school)
     expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])

@@ -257,6 +257,14 @@ describe("a reminder", () => {
     expect(text).toContain("Reminder sent to Mateo Okafor. Emails to Petra Okafor come back")
   })
 
+  test("to an address that has come back since is named before anyone presses", async () => {
+    const { invoiceId } = bill()
+    const at = `/billing/invoices/${invoiceId}`
+    expect(await browser.read(at)).not.toContain("Emails to Mateo Okafor")
+    block(good)
+    expect(await browser.read(at)).toContain("Emails to Mateo Okafor and Petra Okafor come back")
+  })
+
   test("that reaches no one isn’t sent, and there is none in the activity", async () => {
     const { invoiceId } = bill(oneBlocked())
     expect(remindOfInvoice(actor, invoiceId)).toBeRefused("returned")

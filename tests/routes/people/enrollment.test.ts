@@ -306,6 +306,16 @@ describe("what a stranger sends", () => {
     expect(drafts()).toEqual([])
   })
 
+  test("that is corrected at once isn’t asked to wait: its writer has read it", async () => {
+    open()
+    const page = visitor()
+    const refused = await send(page, { email: "" })
+    expect(refused.status).toBe(400)
+    later(1_000)
+    const begun = begunIn(await refused.text())
+    expect((await page.submit(`/s/${address}`, { begun, ...answers, email })).status).toBe(303)
+  })
+
   test("is nothing when a program fills in the trap, and asked again when it comes at once or without a page", async () => {
     open()
     await expect(send(visitor(), { fax: "1" })).toAnswer(303)

@@ -122,7 +122,9 @@ describe("a weekly time", () => {
       { amountMinor: 4_000, billing: "per_session" },
     ])
     expect(of("guardian-invitation")).toHaveLength(1)
-    expect((await letter("offer-accepted")).text).toContain("Another email has a link to set up your login")
+    const accepted = await letter("offer-accepted")
+    expect(accepted.text).toContain("Another email has a link to set up your login")
+    expect(accepted.attachments?.map(({ filename }) => filename)).toEqual(["lessons.ics"])
     expect((await letter("offer-answered")).text).toContain("accepted your offer")
     // Pressed again, nothing more.
     await accept(link)

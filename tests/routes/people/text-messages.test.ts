@@ -16,7 +16,7 @@ import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
-import { addMember, addRows, changeRows, rowOf, rowsOf } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import {
   agree,
@@ -113,6 +113,13 @@ test("a key that Twilio knows is kept sealed, never shown again, and the office 
   expect(rowsOf(emails, told)).toHaveLength(1)
   await expect(office.submit(settings, { intent: "remove-texts", currentPassword: password })).toAnswer(303)
   expect(row()).toBeUndefined()
+})
+
+test("a number that another school texts from is refused, as its replies would reach that school", async () => {
+  giveTexts(openSchool({ name: "Crescendo Academy" }).actor)
+  await expect(connect()).toAnswer(400, "Another school on Tutti texts from this number")
+  expect(row()).toBeUndefined()
+  expect((await connect({ number: "(512) 555-0101" })).status).toBe(303)
 })
 
 test("what is wrong is said beside its field, and nothing is kept", async () => {
@@ -298,7 +305,7 @@ test("a message’s sender sees who gets a text and why not, and an answer joins
   expect(page).toContain("text message possible")
   expect(page).toContain("no text: they haven’t turned text messages on")
   expect(page).toContain("Also send as a text message to 1 person")
-  expect(page).toContain("Each segment of up to 160 characters costs about $0.0083.")
+  expect(page).toContain("Each segment of up to 160 characters, 70 with emoji, costs about $0.0083.")
   const sent = await writer.submit("/messaging/new", {
     to,
     subject: "Recital",

@@ -16,10 +16,12 @@ type InvoiceEmailsProps = {
   payers: readonly PayerEmails[]
   /** Others of the family who have opened it in the portal, and when first. */
   others: readonly { name: string; opened: string }[]
+  /** Whose address has returned emails by now, whatever became of this invoice's. */
+  notEmailed: string
 }
 
 /** The invoice's email and its reminders, for each payer, with what became of them, and who has opened it. */
-export function InvoiceEmails({ payers, others }: InvoiceEmailsProps) {
+export function InvoiceEmails({ payers, others, notEmailed }: InvoiceEmailsProps) {
   const deliveries = payers.map(({ delivery }) => delivery)
   return (
     <>
@@ -29,6 +31,7 @@ export function InvoiceEmails({ payers, others }: InvoiceEmailsProps) {
           {countOf(payers.length, "payer")}: {deliveryCounts(deliveries)}.
         </p>
       ) : null}
+      {notEmailed ? <p className="bad">{notEmailed}</p> : null}
       {deliveries.some(isTrouble) ? (
         <CalloutText tone="amber">
           Not every payer gets the emails. Correct the address, or reach them another way.

@@ -73,7 +73,10 @@ const forWhomChoices = [
 ]
 const heard = sources.map((value) => ({ value, label: sourceLabels[value] }))
 
-type Fields = Record<Exclude<keyof Answers, "className" | "custom"> | "classId" | "time", string> & {
+type Fields = Record<
+  Exclude<keyof Answers, "className" | "custom"> | "classId" | "time" | "begun",
+  string
+> & {
   custom: Record<string, string>
 }
 
@@ -98,6 +101,8 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
   const at = useFormAction()
   const custom = fields.custom.getFieldset()
   const carried = fields.campaign.initialValue ?? campaign
+  // Whoever corrects an answer has read the form by then; what came too early or too late begins once more.
+  const began = (form.errors ? undefined : fields.begun.initialValue) ?? begun
   return (
     <>
       <div id="ask">
@@ -106,7 +111,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
       {/* Without scripts a refused request is shown from here on, not from the top of a long page. */}
       <Form method="post" action={`${at}#ask`} className="form" {...getFormProps(form)}>
         <Honeypot />
-        <input type="hidden" name="begun" value={begun} />
+        <input type="hidden" name={fields.begun.name} value={began} />
         {carried ? <input type="hidden" name={fields.campaign.name} value={carried} /> : null}
         {before?.({ time: fields.time })}
         {purpose === "any" ? (

@@ -1,8 +1,17 @@
 import { transact } from "db/client.server"
 import { textAccounts, textMessages } from "db/schema/foundation-text-messages"
-import { desc, eq } from "drizzle-orm"
+import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, ownRows, query, remove, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  change,
+  ownRows,
+  type Params,
+  platformQuery,
+  query,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { textFrom } from "~/models/foundation/text-message/text-message"
@@ -60,7 +69,10 @@ export function openTextAccount(
 type KeyRefusal = "no-key" | "wrong-key" | "provider-unavailable"
 type Limited = { ok: false; reason: "too-many-tries"; seconds: number }
 type Connected =
-  | Result<{ how: "added" | "changed" }, KeyRefusal | "wrong-password" | "wrong-number" | "changed">
+  | Result<
+      { how: "added" | "changed" },
+      KeyRefusal | "wrong-password" | "wrong-number" | "changed" | "number-in-use"
+    >
   | Limited
 type Removed = Result<{ how: "removed" | undefined }, "wrong-password"> | Limited
 
@@ -87,7 +99,10 @@ type AccountFacts = {
   seen?: string | undefined
 }
 
-/** Keeps a school's account at Twilio, once Twilio knows the key. A key left blank stays as it is. */
+/**
+ * Keeps a school's account at Twilio, once Twilio knows the key. A key left blank stays as it is. Refuses a number of the account that
+ * another school texts from: what is written to a number reaches one school alone.
+ */
 export async function connectTexts(
   actor: Actor,
   { account, key: typed, number: text, price, monthlyLimit, currentPassword, seen }: AccountFacts,
@@ -106,6 +121,8 @@ export async function connectTexts(
   return transact((): Connected => {
     if (seen !== undefined && seen !== String(accountQuery.get(actor)?.checkedAt ?? ""))
       return { ok: false, reason: "changed" }
+    if (schoolsAt.all({ account, number }).some(({ schoolId }) => schoolId !== actor.school.id))
+      return { ok: false, reason: "number-in-use" }
     const values = {
       account,
       number,
@@ -128,6 +145,12 @@ export async function connectTexts(
     return { ok: true, how: before ? "changed" : "added" }
   })
 }
+
+const schoolsAt = platformQuery((p: Params<{ account: string; number: string }>) =>
+  select({ schoolId: textAccounts.schoolId })
+    .from(textAccounts)
+    .where(and(eq(textAccounts.account, p.account), eq(textAccounts.number, p.number))),
+)
 
 /** Takes the account and its key away: no more texts leave. What people agreed to stays. */
 export async function disconnectTexts(

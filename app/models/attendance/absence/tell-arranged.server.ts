@@ -5,6 +5,7 @@ import { find, ownRows } from "~/models/foundation/access/door.server"
 import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listOpenAgain, listSpentBefore } from "~/models/teaching/credit/redeem-credit.server"
+import { calendarLesson } from "~/models/teaching/session/calendar-lesson"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { lessonIn, withStudents } from "~/models/teaching/session/lesson-in.server"
 import {
@@ -24,6 +25,7 @@ import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { lessonOf } from "~/utils/names"
 import { type AbsenceLetter, factsOf, lettersOf, type ToldLesson } from "./absence-letters.server"
 import { Before } from "./arrange-lesson.server"
 
@@ -64,7 +66,7 @@ function tellOf(
   const { session, before } = arranged
   const known = new Map(rows.map((row) => [row.reader, JSON.parse(row.known) as SessionRow]))
   const lesson = asDecided(actor, off, arranged, known)
-  const letters = lettersOf(actor, off, [lesson])
+  const letters = lettersOf(actor, off, [lesson]).map((letter) => withCalendar(letter, off, lesson, session))
   const recipients = new Set(letters.map(({ recipient }) => recipient))
   settleUpdates(
     actor,
@@ -78,6 +80,30 @@ function tellOf(
       teacherId !== before.teacherId,
   )
   return letters
+}
+
+/** A letter about one lesson with the lesson for its reader's calendar: canceled for a teacher who no longer gives it. */
+function withCalendar(
+  { studentIds, data, ...letter }: AbsenceLetter,
+  { teacherId }: TimeOff,
+  { choice, leftOut, students, title, className, substitute }: ToldLesson,
+  session: SessionRow,
+): AbsenceLetter {
+  const staffId = { away: teacherId, substitute: substitute?.id }[data.audience as string]
+  const isOff = choice === "cancel" || (staffId !== undefined && !teachersIn(session).includes(staffId))
+  const firstNameOf = (id: string) => students.find((student) => student.id === id)?.firstName ?? ""
+  const calendar =
+    data.audience === "family"
+      ? [...new Set(studentIds)].map((id) =>
+          calendarLesson(
+            session,
+            lessonOf(firstNameOf(id), className),
+            id,
+            isOff || (leftOut?.has(id) ?? false),
+          ),
+        )
+      : [calendarLesson(session, title, undefined, isOff)]
+  return { ...letter, studentIds, data: { ...data, calendar } }
 }
 
 function asDecided(
@@ -144,10 +170,11 @@ export function tellUndone(
   const { theirs, isMore } = takeReaders(listWithKey(actor, undoneKey(arrangementId)), most)
   const rows = groupBy(theirs, ({ sessionId }) => sessionId)
   const lessons = listArranged(actor, arrangementId, new Set(rows.keys())).map(
-    ({ session, substituteId }): ToldLesson => {
+    ({ session, substituteId }): ToldLesson & { session: SessionRow } => {
       const readers = new Set(rows.get(session.id)?.map(({ reader }) => reader))
       return {
         ...factsOf(session, off.teacherId),
+        session,
         choice: "undone",
         substitute: substituteId && substituteId !== off.teacherId ? { id: substituteId, name: "" } : null,
         to: null,
@@ -160,7 +187,9 @@ export function tellUndone(
   )
   queue(
     actor,
-    lessons.flatMap((lesson) => lettersOf(actor, off, [lesson])),
+    lessons.flatMap(({ session, ...lesson }) =>
+      lettersOf(actor, off, [lesson]).map((letter) => withCalendar(letter, off, lesson, session)),
+    ),
   )
   removeUpdates(actor, theirs)
   return isMore

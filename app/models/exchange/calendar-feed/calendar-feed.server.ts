@@ -17,6 +17,7 @@ import { listPortalSessions } from "~/models/overview/family-area/portal-session
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasionsOn, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
+import { lessonUid } from "~/models/teaching/session/calendar-lesson"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { CalendarEvent } from "~/utils/calendar"
@@ -174,7 +175,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
   const title = sessionTitle(session)
   const isCancelled = session.state === "cancelled"
   return {
-    uid: `${session.id}@tutti`,
+    uid: lessonUid(session.id),
     title: isCancelled ? `Canceled: ${title}` : title,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
@@ -206,7 +207,7 @@ function familyEvent(session: PortalSession, isOne: boolean, schoolName: string)
   const title = isOne ? portalTitle(session) : `${session.studentName}: ${portalTitle(session)}`
   const before = isCancelled ? "Canceled: " : session.noticeAt !== null ? "Not coming: " : ""
   return {
-    uid: `${session.id}-${session.studentId}@tutti`,
+    uid: lessonUid(session.id, session.studentId),
     title: `${before}${title}`,
     startsAt: session.startsAt,
     endsAt: session.endsAt,

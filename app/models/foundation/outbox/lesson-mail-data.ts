@@ -15,6 +15,17 @@ export type SessionChange =
 /** A weekly time before and after a change as text, and when each of its lessons was and is, as in the lines about them. */
 export type WeeklyMove = { was: string; is: string; lessons: [string, string][] }
 
+/** A lesson for the calendar file of a letter about it: instants in UTC ms, `className` also whose it is. */
+export type CalendarLesson = {
+  uid: string
+  className: string
+  startsAt: number
+  endsAt: number
+  roomName: string | null
+  isCanceled: boolean
+  sequence: number
+}
+
 /** What the emails about lessons to come need. Dates and times as text. */
 export type LessonMailData = {
   /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
@@ -25,6 +36,7 @@ export type LessonMailData = {
     forTeacher: boolean
     /** To a family: the one lesson that was moved, whose new time it can confirm or decline. */
     lessonId?: string | undefined
+    calendar?: CalendarLesson[]
     /** The weekly times that changed: lessons that follow one can be told in one line. */
     weekly?: WeeklyMove[] | undefined
   }
@@ -40,6 +52,7 @@ export type LessonMailData = {
     lessons: [string, string][]
     /** To a family: the lessons that were moved, whose new times it can confirm or decline. */
     movedIds?: string[] | undefined
+    calendar?: CalendarLesson[]
   }
   /** To a family: a teacher starts a lesson of today late. `lesson` is whose and what, as text. */
   "running-late": Greeting & {

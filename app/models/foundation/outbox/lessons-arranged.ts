@@ -38,6 +38,7 @@ export const withMoreArranged = (
   return {
     ...waiting,
     lessons: [...waiting.lessons, ...more.lessons],
+    calendar: [...(waiting.calendar ?? []), ...(more.calendar ?? [])],
     ...(movedIds.length > 0 ? { movedIds } : {}),
   }
 }

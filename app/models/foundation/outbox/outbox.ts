@@ -1,7 +1,7 @@
 import type { AccountMailData } from "./account-mail-data"
 import type { Greeting } from "./greeting"
 import type { InvoiceMailData } from "./invoice-mail"
-import type { LessonMailData } from "./lesson-mail-data"
+import type { CalendarLesson, LessonMailData } from "./lesson-mail-data"
 import type { MessageMailData } from "./message-mail-data"
 import type { OfficeMailData } from "./office-mail-data"
 import type { StaffMailData } from "./staff-mail-data"
@@ -11,7 +11,7 @@ import type { SubscriptionMailData } from "./subscription-mail-data"
 // Its data holds ids and texts, never a secret: links are created when the mail is rendered.
 
 export type { HowToPay } from "./invoice-mail"
-export type { SessionChange } from "./lesson-mail-data"
+export type { CalendarLesson, SessionChange } from "./lesson-mail-data"
 /** What a visitor says in a demo request; choices by their keys. */
 export type DemoRequestData = Record<
   | "fullName"
@@ -171,7 +171,7 @@ export type MailData = AccountMailData &
       isChanged: boolean
     }
     /** To whoever accepted. */
-    "offer-accepted": Offered & { isInvited: boolean }
+    "offer-accepted": Offered & { isInvited: boolean; calendar?: CalendarLesson[] }
     /** To whom the school takes an offer back. */
     "offer-withdrawn": Pick<Offered, "schoolName" | "studentName" | "what"> & { recipientName: string }
     /** To the office: what became of an offer. Of a spot in a waiting list there is a class and no inquiry. */
@@ -269,6 +269,8 @@ export type MailData = AccountMailData &
       lessons: [string, string][]
       /** What it costs and earns, as sentences. */
       effects: string[]
+      /** What was booked, or canceled again. */
+      calendar?: CalendarLesson[]
     }
     /** To the office: a family booked an open time, or canceled it. */
     "open-time": Greeting & {

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt } from "drizzle-orm"
+import { and, eq, gt, sql } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findUser } from "~/models/accounts/user/user.server"
 import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
@@ -31,12 +31,15 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
+import { calendarLesson } from "~/models/teaching/session/calendar-lesson"
 import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import type { FamilyNoticeRefusal } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { formatDate, formatTime } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
+import { lessonOf } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 import { type Consequence, consequenceText } from "./family-notice"
 import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
@@ -44,10 +47,12 @@ import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
 type Lesson = { localDate: string; startTime: string; startsAt?: number; className: string }
 type Confirmed = Pick<MailData["family-confirmation"], "what" | "studentName" | "effects"> & {
   lessons: readonly Lesson[]
+  /** The lesson that was booked, or canceled again, for a student. */
+  booking?: { sessionId: string; studentId: string }
 }
 
 /** Queues an email to the person who acts, in the transaction of what they did: something to keep and to show. */
-function confirmToFamily(actor: Actor, { lessons, ...confirmed }: Confirmed) {
+function confirmToFamily(actor: Actor, { lessons, booking, ...confirmed }: Confirmed) {
   const { email: recipient, timeZone } = (actor.userId && findUser(actor.userId)) || {}
   if (!recipient) return
   const { school, name: recipientName } = actor
@@ -65,8 +70,24 @@ function confirmToFamily(actor: Actor, { lessons, ...confirmed }: Confirmed) {
       lesson.className,
     ]),
   }
-  if (!wasJustConfirmed(actor, recipient, data))
-    queueMail({ template: "family-confirmation", schoolId: school.id, recipient, data })
+  if (wasJustConfirmed(actor, recipient, data)) return
+  const isCanceled = confirmed.what === "open-time-canceled"
+  const calendar = booking
+    ? listSessionsToTell(actor, [booking.sessionId]).map((session) =>
+        calendarLesson(
+          session,
+          lessonOf(confirmed.studentName, session.className),
+          booking.studentId,
+          isCanceled,
+        ),
+      )
+    : []
+  queueMail({
+    template: "family-confirmation",
+    schoolId: school.id,
+    recipient,
+    data: { ...data, ...(calendar.length > 0 ? { calendar } : {}) },
+  })
 }
 
 const startOf = ({ school }: Actor, { localDate, startTime }: Lesson) =>
@@ -84,7 +105,7 @@ const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["famil
         gt(emails.createdAt, now() - pauseMs),
         own(actor, emails),
         eq(emails.template, "family-confirmation"),
-        eq(emails.data, JSON.stringify(data)),
+        eq(sql`json_remove(${emails.data}, '$.calendar', '$.wording')`, JSON.stringify(data)),
       ),
     )
     .get() !== undefined
@@ -101,6 +122,7 @@ export function claimAsFamily(actor: Actor, student: PortalStudent, offerId: str
         what: "booked",
         studentName: student.firstName,
         lessons: [{ localDate: claimed.date, startTime: claimed.startTime, className: claimed.title }],
+        booking: { sessionId: claimed.sessionId, studentId: student.id },
         effects: [usesCredit],
       })
     return claimed
@@ -262,6 +284,7 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
         what: "booked",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
+        booking: { sessionId: booked.sessionId, studentId: student.id },
         effects: [usesCredit],
       })
     return booked
@@ -284,6 +307,7 @@ export function bookTimeAsFamily(
         what: "open-time",
         studentName: student.firstName,
         lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
+        booking: { sessionId: booked.sessionId, studentId: student.id },
         effects: cost ? [inFormats(school, () => says(cost, school.currency))] : [],
       })
     return booked
@@ -300,6 +324,7 @@ export function cancelTimeAsFamily(actor: Actor, student: PortalStudent, session
         what: "open-time-canceled",
         studentName: student.firstName,
         lessons: [{ localDate: booking.date, startTime: booking.startTime, className: booking.className }],
+        booking: { sessionId, studentId: student.id },
         effects: [],
       })
     return canceled

@@ -53,6 +53,7 @@ function withMoreChanged(waiting: Changed, more: Changed): Changed {
     change: isAlike ? waiting.change : isMixed ? "changed" : "moved",
     reason: hasReasons ? null : waiting.reason,
     lessons: [...linesIn(waiting), ...linesIn(more)],
+    calendar: [...(waiting.calendar ?? []), ...(more.calendar ?? [])],
   }
 }
 

@@ -1,6 +1,6 @@
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import type { SessionChange } from "~/models/foundation/outbox/outbox"
+import type { CalendarLesson, SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listReaders } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
@@ -10,6 +10,7 @@ import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import { openAgainText } from "../credit/credit"
 import { listEarned, listOpenAgain, type SpentIn } from "../credit/redeem-credit.server"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
+import { calendarLesson } from "./calendar-lesson"
 import { forStudents } from "./left-out"
 import { besides, nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import { asKnown, type KnownAs } from "./reader-updates.server"
@@ -25,6 +26,7 @@ type Letter = {
   forTeacher: boolean
   lessons: Map<string, [string, string]>
   changes: Set<SessionChange>
+  calendar: CalendarLesson[]
   soonestAt: number
   oldAt: number
 }
@@ -103,14 +105,19 @@ export function mailsAbout(
     const moved = change === "moved" ? present.get(session.id) : undefined
     return moved ? whatChanged(session, moved) : change
   }
-  const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
-    const { name } = to
+  const tell = (
+    to: Reader,
+    session: SessionRow,
+    [title, rest]: [string, string],
+    { studentId, isOff = change === "cancelled" }: { studentId?: string; isOff?: boolean },
+  ) => {
     if (isKnownTo.get(session)?.(to.email) === false) return
     const letter = letters.get(to.email) ?? {
-      name,
-      forTeacher,
+      name: to.name,
+      forTeacher: studentId === undefined,
       lessons: new Map(),
       changes: new Set(),
+      calendar: [],
       soonestAt: Number.POSITIVE_INFINITY,
       oldAt: 0,
     }
@@ -120,7 +127,11 @@ export function mailsAbout(
     letter.soonestAt = Math.min(letter.soonestAt, ...startsAt.filter((at) => at > since))
     letter.oldAt = Math.max(letter.oldAt, ...startsAt.map((at) => at + 3_600_000))
     const listed = letter.lessons.get(session.id)
-    letter.lessons.set(session.id, [whenOf(actor, session, to.zone), besides(listed?.[1], text)])
+    letter.lessons.set(session.id, [whenOf(actor, session, to.zone), besides(listed?.[1], `${title}${rest}`)])
+    // A canceled lesson is as they knew it, so that its number is raised here.
+    const known = { ...session, revision: session.revision + 1 }
+    const shown = isOff ? known : (present.get(session.id) ?? session)
+    letter.calendar.push(calendarLesson(shown, title, studentId, isOff))
     letters.set(to.email, letter)
   }
   const contacts = families
@@ -151,17 +162,24 @@ export function mailsAbout(
         tell(
           contact,
           session,
-          `${lessonOf(name, session.className)}${whenAndWith(contact)}${whyWithout(contact, name)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
-          false,
+          [
+            lessonOf(name, session.className),
+            `${whenAndWith(contact)}${whyWithout(contact, name)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
+          ],
+          { studentId: id },
         )
     for (const id of new Set([...teachersIn(session), ...(goesOn ? [] : teachersIn(moved))])) {
       const teacher = staff.get(id)
       const names = session.students.map(({ name }) => name)
-      if (teacher)
-        tell(teacher, session, `${classWith(names, session.className)}${whenAndWith(teacher)}`, true)
+      const text: [string, string] | undefined = teacher && [
+        classWith(names, session.className),
+        whenAndWith(teacher),
+      ]
+      // A lesson that another teacher has now is gone from their calendar.
+      if (text) tell(teacher, session, text, moved && !teachersIn(moved).includes(id) ? { isOff: true } : {})
     }
   }
-  return [...letters].map(([recipient, { name, forTeacher, lessons, changes, soonestAt, oldAt }]) => {
+  return [...letters].map(([recipient, { name, forTeacher, lessons, changes, calendar, ...when }]) => {
     const [first = change, ...others] = changes
     const told = others.length === 0 ? first : change
     const lessonId =
@@ -170,8 +188,7 @@ export function mailsAbout(
       template: "session-changed" as const,
       schoolId: actor.school.id,
       recipient,
-      soonestAt,
-      oldAt,
+      ...when,
       data: {
         schoolName: actor.school.name,
         recipientName: name,
@@ -179,6 +196,7 @@ export function mailsAbout(
         lessons: [...lessons.values()],
         reason,
         forTeacher,
+        calendar,
         ...(lessonId ? { lessonId } : {}),
       },
     }
