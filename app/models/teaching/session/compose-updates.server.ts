@@ -151,7 +151,7 @@ function write(
   )
   for (const [first, ...others] of letters.values())
     if (first) {
-      const data = others.reduce((all, more) => withMoreChanged(all, more.data), first.data)
+      const data = others.reduce<Changed>((all, more) => withMoreChanged(all, more.data), first.data)
       const theirs = weekly.filter(({ lessons: [[when] = [""]] }) => data.lessons.some(([of]) => of === when))
       const soonestAt = Math.min(first.soonestAt, ...others.map((more) => more.soonestAt))
       const oldAt = Math.max(first.oldAt, ...others.map((more) => more.oldAt))

@@ -112,7 +112,7 @@ export function mailsAbout(
     { studentId, isOff = change === "cancelled" }: { studentId?: string; isOff?: boolean },
   ) => {
     if (isKnownTo.get(session)?.(to.email) === false) return
-    const letter = letters.get(to.email) ?? {
+    const letter: Letter = letters.get(to.email) ?? {
       name: to.name,
       forTeacher: studentId === undefined,
       lessons: new Map(),
@@ -170,13 +170,12 @@ export function mailsAbout(
         )
     for (const id of new Set([...teachersIn(session), ...(goesOn ? [] : teachersIn(moved))])) {
       const teacher = staff.get(id)
+      if (!teacher) continue
       const names = session.students.map(({ name }) => name)
-      const text: [string, string] | undefined = teacher && [
-        classWith(names, session.className),
-        whenAndWith(teacher),
-      ]
       // A lesson that another teacher has now is gone from their calendar.
-      if (text) tell(teacher, session, text, moved && !teachersIn(moved).includes(id) ? { isOff: true } : {})
+      const isOff = moved && !teachersIn(moved).includes(id)
+      const text: [string, string] = [classWith(names, session.className), whenAndWith(teacher)]
+      tell(teacher, session, text, isOff ? { isOff } : {})
     }
   }
   return [...letters].map(([recipient, { name, forTeacher, lessons, changes, calendar, ...when }]) => {
