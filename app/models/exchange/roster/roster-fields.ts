@@ -1819,7 +1819,7 @@ function partOf(heading: string): GuardianPart | null {
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
   // "Parent (name, relationship)" is mostly a name.
-  if (/\bname (?:and )?relation/.test(heading) && parts.has("Relation")) return "Name"
+  if (/\bname (?:and )?relation/.test(heading)) return "Name"
   return partOrder.find((part) => parts.has(part)) ?? null
 }
 
