@@ -20,7 +20,7 @@ export const messaging = {
       act: "New message",
       for: "message:all",
       words:
-        "write message|send email|email all|announcement|newsletter|write to everyone|mass email|message all|contact families|bulk email|email parents|email a class|email families|mass message|bulk message|group message|broadcast|notify everyone|email everybody|mailing list|email list|email everyone|message all families|circular|notify families|write to a teacher|tell parents|message a family|contact a parent",
+        "write message|send email|email all|announcement|newsletter|write to everyone|mass email|message all|contact families|bulk email|email parents|email a class|email families|mass message|bulk message|group message|broadcast|notify everyone|email everybody|mailing list|email list|email everyone|message all families|circular|notify families|write to a teacher|tell parents|message a family|contact a parent|notice board|bulletin board",
       parts: [
         {
           act: "New message",

@@ -8,13 +8,13 @@ export const billing = {
   billing: at("/billing?*", "billing.tsx", "invoice:read", {
     page: "Invoices",
     words:
-      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice|send invoice again|send an invoice again|remove a line from an invoice|line of an invoice|invoice line",
+      "invoice|old invoices|paid invoices|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice|wrong invoice|invoice not received|mistake on an invoice|print invoices|print an invoice|send invoice again|send an invoice again|remove a line from an invoice|line of an invoice|invoice line",
     parts: [
       {
         page: "Overdue invoices",
         at: "?status=overdue",
         words:
-          "overdue|late payers|unpaid|past due|arrears|collections|debt collection|debt collector|dunning|overdue payments|send reminders|remind overdue families",
+          "overdue|late payers|unpaid|past due|arrears|collections|debt collection|debt collector|dunning|overdue payments|send reminders|remind overdue families|unpaid bills|unpaid invoices|nobody paid|not paid yet",
       },
     ],
   }),
@@ -37,7 +37,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most|receipt for taxes|students owe|students who owe|open balances",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay|opening balance|enter an opening balance|starting balance|overpaid|overpayment|paid too much|credit balance|best customers|top families|who pays most|receipt for taxes|students owe|students who owe|open balances|monthly statement|statement for a family",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",
@@ -51,7 +51,7 @@ export const billing = {
     {
       page: "Automatic payments",
       words:
-        "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate|auto charge|charge automatically|charge cards|card on file|stored cards|save card|payment failed|failed payment|declined card|card declined",
+        "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate|auto charge|charge automatically|charge cards|card on file|stored cards|save card|payment failed|failed payment|declined card|card declined|expiring cards|expired card",
     },
   ),
   bankTransfers: at("/billing/manage/bank?state&page&entry&q", "bank-transfers.tsx", "bank:import", {
@@ -74,7 +74,7 @@ export const billing = {
   reminders: at("/billing/manage/reminders?:page", "reminders.tsx", "invoice:issue", {
     page: "Reminders",
     words:
-      "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay|stop reminders for one family|pause reminders|no reminders for a family",
+      "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay|stop reminders for one family|pause reminders|no reminders for a family|tuition reminder|nag parents",
   }),
   reminderSchedule: at("/billing/manage/reminders/schedule?:step", "reminder-schedule.tsx", "invoice:issue", {
     page: "Automatic reminders",
@@ -88,13 +88,13 @@ export const billing = {
     setting: "Price changes",
     in: "Sales",
     words:
-      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees|how much does a lesson cost|what does a lesson cost|lesson cost",
+      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees|how much does a lesson cost|what does a lesson cost|lesson cost|class fee|course fees|fee schedule|rates per lesson|cost per lesson",
   }),
   discounts: at("/billing/prices/discounts?apply", "discounts.tsx", "school:settings", {
     setting: "Discounts",
     in: "Sales",
     words:
-      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount|early bird|second child discount|sibling rate|staff discount|concession|reduced fee|financial aid|loyalty discount|scholarship student|reduced price|special price|cheaper|half price",
+      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount|early bird|second child discount|sibling rate|staff discount|concession|reduced fee|financial aid|loyalty discount|scholarship student|reduced price|special price|cheaper|half price|hardship|discount for teachers’ kids",
   }),
   packageOffers: at("/billing/prices/packages", "package-offers.tsx", "school:settings", {
     setting: "Packages",
@@ -252,7 +252,7 @@ export const billing = {
   newInvoice: at("/billing/new-invoice?family&from&to&draft&back=ready", "new-invoice.tsx", "invoice:issue", {
     act: "New invoice",
     words:
-      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee|exam fees|exam fee|uniform fee|books fee|manual charge|bill a parent|invoice a parent|bill someone|costume fee|costumes",
+      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee|exam fees|exam fee|uniform fee|books fee|manual charge|bill a parent|invoice a parent|bill someone|costume fee|costumes|first invoice",
   }),
   invoice: at("/billing/invoices/:invoiceId", "invoice.tsx", "invoice:read"),
   invoiceVoid: at("/billing/invoices/:invoiceId/void", "invoice-void.tsx", "invoice:issue"),

@@ -39,17 +39,17 @@ export const analyticsPages = {
   analytics: inAnalytics(`/analytics?${figures}`, "analytics.tsx", "analytics:read", {
     page: "Analytics",
     words:
-      "analytics|report|reports|statistics|dashboard figures|metrics|kpi|numbers|retention|growth|churn|dropout rate|conversion|conversion rate|new students per month|student count|how many students do i have|how many students left|students we lost",
+      "analytics|headcount|students per teacher|report|reports|statistics|dashboard figures|metrics|kpi|numbers|retention|growth|churn|dropout rate|conversion|conversion rate|new students per month|student count|how many students do i have|how many students left|students we lost",
   }),
   teachingFigures: inAnalytics(`/analytics/teaching?${figures}`, "teaching-figures.tsx", "analytics:read", {
     page: "Analytics, lessons",
     words:
-      "lesson statistics|hours taught|utilization|attendance rate|cancellation rate|absence rate|cancellations this month",
+      "lesson statistics|hours taught|utilization|attendance rate|cancellation rate|absence rate|cancellations this month|number of lessons|total hours",
   }),
   moneyFigures: inAnalytics(`/analytics/money?${figures}`, "money-figures.tsx", "analytics:read", {
     page: "Analytics, money",
     words:
-      "revenue report|income report|revenue per teacher|revenue by teacher|income per teacher|sales|margin|profit|turnover|revenue|which class makes money|income by class|profit by class|most profitable class|what a class earns",
+      "revenue report|income report|revenue per teacher|revenue by teacher|income per teacher|sales|margin|profit|turnover|revenue|which class makes money|income by class|profit by class|most profitable class|what a class earns|monthly income",
   }),
   figuresAhead: inAnalytics(`/analytics/ahead?${figures}`, "figures-ahead.tsx", "analytics:read", {
     page: "Analytics, looking ahead",

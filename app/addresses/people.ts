@@ -12,7 +12,7 @@ export const people = {
   students: inStudents("/students?*", "students.tsx", "student:read", {
     page: "Students",
     words:
-      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|student leave|leave of absence|bulk edit students|pause lessons|withdraw a student|withdraw|student left|student quits|student quit|leavers|student leaves|freeze a student|student on hold|current students|enrolled students|kids|children|child has moved away|moved away|pupils on a break|students on a break|number of students|drop out|dropped out|vacation hold|student photo|student progress|report card|report cards|progress report|progress reports|practice log|practice chart|practice journal|print roster|print student list|assign a piece|pieces|instrument of a student|two instruments|second instrument|instrument change|repertoire list|practice tracker|sabbatical|take a break|student takes a break|kids without lessons|students without lessons|students without a class|students not in a class|not enrolled|end of term report|end of term reports|what did we do last time|what did we do last lesson|new address|change of address|address labels|mailing labels|address list|price of one student|custom price|stop a student|student stops|freeze an account|freeze",
+      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|student leave|leave of absence|bulk edit students|pause lessons|withdraw a student|withdraw|student left|student quits|student quit|leavers|student leaves|freeze a student|student on hold|current students|enrolled students|kids|children|child has moved away|moved away|pupils on a break|students on a break|number of students|drop out|dropped out|vacation hold|student photo|student progress|report card|report cards|progress report|progress reports|practice log|practice chart|practice journal|print roster|print student list|assign a piece|pieces|instrument of a student|two instruments|second instrument|instrument change|repertoire list|practice tracker|sabbatical|take a break|student takes a break|kids without lessons|students without lessons|students without a class|students not in a class|not enrolled|end of term report|end of term reports|what did we do last time|what did we do last lesson|new address|change of address|address labels|mailing labels|address list|price of one student|custom price|stop a student|student stops|freeze an account|freeze|surname|change a name|put on hold|old students|past students",
   }),
   studentList: inStudents("/students/list", "students.tsx", "student:read"),
   studentsFile: inStudents("/students.csv?*", "students-file.ts", "student:read"),
@@ -36,12 +36,12 @@ export const people = {
   portalAccess: inStudents("/students/portal-access?*", "portal-access.tsx", "invitation:send", {
     page: "Portal access",
     words:
-      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in|parent can’t log in|parent can not log in|reset parent password|resend invitation|invitation link|family accounts|give parents access|parents can’t see|parents can't see|family can’t see|not invited yet|change username|username of a student|forgot username|can’t log in|cannot log in|student can’t log in|parent lost password|parent forgot password",
+      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in|parent can’t log in|parent can not log in|reset parent password|resend invitation|invitation link|family accounts|give parents access|parents can’t see|parents can't see|family can’t see|not invited yet|change username|username of a student|forgot username|can’t log in|cannot log in|student can’t log in|parent lost password|parent forgot password|log in as parent|see what a parent sees",
   }),
   emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
     page: "Emergency sheet",
     words:
-      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|medical conditions|health information|epipen|next of kin|epi pen|who to call|in case of emergency|emergency list|list of allergies|fire drill|evacuation|fire alarm",
+      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|medical conditions|health information|epipen|next of kin|epi pen|who to call|in case of emergency|emergency list|list of allergies|fire drill|evacuation|fire alarm|phone list",
   }),
   attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
   consents: inStudents(
@@ -79,7 +79,7 @@ export const people = {
   duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write", {
     page: "Possible duplicates",
     words:
-      "duplicate|merge|duplicates|merge students|merge families|double entries|twice|same student twice|double students|merge two students|same family twice",
+      "duplicate|merge|duplicates|merge students|merge families|double entries|twice|same student twice|double students|merge two students|same family twice|combine families|join families",
   }),
   mergeFamilies: inStudents(
     "/students/duplicates/families?keep!&gone!",
@@ -145,7 +145,7 @@ export const families = {
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:
-      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family|erase a person|erase personal data|delete personal data|delete data|delete data of a family|right to be forgotten|right to erasure|gdpr|gdpr deletion|move to another family|move a student to another family|grandma pays|grandparents pay|grandparent pays|someone else pays|email of a parent|change email of a parent|change phone of a parent|parents phone number|phone number of a parent",
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers|second guardian|second parent|add a parent|add a guardian|co-parent|stepparent|grandparent|delete a family|delete family|erase a family|erase a person|erase personal data|delete personal data|delete data|delete data of a family|right to be forgotten|right to erasure|gdpr|gdpr deletion|move to another family|move a student to another family|grandma pays|grandparents pay|grandparent pays|someone else pays|email of a parent|change email of a parent|change phone of a parent|parents phone number|phone number of a parent|change surname|maiden name|home address",
   }),
   erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
   familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),

@@ -25,7 +25,8 @@ export const settings = {
       {
         setting: "Two-factor login",
         at: "#second-factor",
-        words: "two factor|2fa|two-step|authenticator|mfa|two-factor|second factor|recovery codes",
+        words:
+          "two factor|2fa|two-step|authenticator|mfa|two-factor|second factor|recovery codes|authenticator app|authenticator",
       },
       {
         setting: "Your photo",
@@ -92,14 +93,14 @@ export const settings = {
         setting: "Opening hours",
         at: "#opening",
         value: "openingHours",
-        words: "opening hours|business hours|open days|hours",
+        words: "opening hours|business hours|open days|hours|office hours",
       },
       {
         setting: "Rooms",
         at: "#rooms",
         value: "rooms",
         words:
-          "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms|block a room|room out of use|close a room",
+          "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms|block a room|room out of use|close a room|rehearsal room|room hire|hire a room",
       },
       {
         setting: "Instruments and levels",
@@ -133,14 +134,14 @@ export const settings = {
         at: "#terms",
         value: "currentTerm",
         words:
-          "term|semester|terms|trimester|quarter|session dates|season|academic year|school year|start of term|end of the term|half-year|spring term|autumn term|summer term|fall term|winter term|fall semester|new term dates",
+          "term|semester|terms|trimester|quarter|session dates|season|academic year|school year|start of term|end of the term|half-year|spring term|autumn term|summer term|fall term|winter term|fall semester|new term dates|last day of term|last day of school|year calendar|school calendar",
       },
       {
         setting: "Invoices",
         at: "#invoicing",
         value: "invoicesDue",
         words:
-          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|tax id|vat id|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid|invoice template|invoice layout|invoice design",
+          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|tax id|vat id|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid|invoice template|invoice layout|invoice footer|invoice design",
       },
       {
         setting: "E-invoices",
@@ -232,7 +233,7 @@ export const settings = {
         setting: "Attendance rules",
         at: "#outcomes",
         words:
-          "attendance rule|no show|no-show fee|late arrival|student comes late|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show",
+          "attendance rule|no show|no-show fee|late arrival|student comes late|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show|tardy|tardiness",
       },
       {
         setting: "Recording attendance",
@@ -275,7 +276,7 @@ export const settings = {
         at: "#open-times",
         value: "openTimes",
         words:
-          "open times|open slots|self-booking|families book lessons|online booking|let families book|book more lessons|extra lessons|booking",
+          "open times|open slots|self-booking|families book lessons|online booking|let families book|book more lessons|extra lessons|booking|bookings",
       },
       {
         setting: "Leave and leaving",
@@ -294,7 +295,7 @@ export const settings = {
         setting: "Trial lessons",
         at: "#trials",
         value: "trialPrice",
-        words: "free trial|trial price|price of trial lessons",
+        words: "free trial|trial price|price of trial lessons|trial class|trial students",
       },
       {
         setting: "Tax",
@@ -308,7 +309,7 @@ export const settings = {
         at: "#late-fee",
         value: "lateFee",
         words:
-          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
+          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties|fine|fines|penalty",
       },
     ],
   }),
@@ -469,7 +470,7 @@ export const settings = {
   enrollmentForms: inSchool("/settings/public-page/forms", "enrollment-forms.tsx", "school:settings", {
     setting: "Forms on the public page",
     words:
-      "forms|form builder|intake form|trial form|waiting list form|camp form|embed a form|form fields|new form|web form|inquiry form|trial booking page|online booking of trials",
+      "forms|form builder|intake form|trial form|waiting list form|camp form|embed a form|form fields|new form|web form|inquiry form|trial booking page|online booking of trials|deposit for enrollment|enrollment deposit",
   }),
   enrollmentForm: inSchool(
     "/settings/public-page/forms/:formId?campaign",

@@ -14,7 +14,7 @@ export const teaching = {
     page: "Teachers",
     only: "school",
     words:
-      "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees|teacher left|teacher quits|fire a teacher|deactivate a teacher|delete teacher|remove a teacher|teacher availability|teacher hours|teacher schedule|teacher contract|teacher leaves|assign students to a teacher|head teacher|head of piano|piano teacher|violin teacher|working hours|working hours of teachers|teaching hours|lunch break|break of a teacher",
+      "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees|teacher left|teacher quits|fire a teacher|deactivate a teacher|delete teacher|remove a teacher|teacher availability|teacher hours|teacher schedule|teacher contract|teacher leaves|assign students to a teacher|head teacher|head of piano|piano teacher|violin teacher|working hours|working hours of teachers|teaching hours|lunch break|break of a teacher|staff list|staff directory|password for teacher",
   }),
   newTeacher: inTeachers("/teachers/create", "new-teacher.tsx", "teacher:write", {
     act: "New teacher",
@@ -26,7 +26,7 @@ export const teaching = {
     page: "Teacher pay",
     only: "school",
     words:
-      "payroll|payslip|payslips|wages|salary|pay rates|teacher pay rate|compensation|commission|pay teachers|contractor|hourly rate|payroll export|teacher wages|export payroll|paycheck|pay run|pay period|how much do i pay teachers|payday|teacher invoice|teachers invoices|invoice from a teacher|freelance teachers|staff wages|wages bill|bonus|pay a bonus",
+      "payroll|payslip|payslips|wages|salary|pay rates|teacher pay rate|compensation|commission|pay teachers|contractor|hourly rate|payroll export|teacher wages|export payroll|paycheck|pay run|pay period|how much do i pay teachers|payday|teacher invoice|teachers invoices|invoice from a teacher|freelance teachers|staff wages|wages bill|bonus|pay a bonus|pay slip",
   }),
   payRates: inTeachers("/teachers/pay/rates", "pay-rates.tsx", "teacher:write", {
     act: "Change pay rates",
@@ -49,7 +49,7 @@ export const teaching = {
   classes: inClasses("/classes?*", "classes.tsx", "class:read", {
     page: "Classes",
     words:
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly|print a class list|minimum age|age limit|age group|ages of a class",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|change teachers of many classes|set rooms of classes|change room of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|zoom link|zoom|google meet|meeting link|online lesson|theory class|theory group|change time permanently|permanent time change|free places|empty spots|open spots|free spots|places left|change lesson length|lesson length|length of lessons|30 to 45 minutes|longer lessons|shorter lessons|waiting families|every other week|every second week|fortnightly|biweekly|print a class list|minimum age|age limit|age group|ages of a class|half hour lessons|rename a class|edit a class|drop a class",
   }),
   newClass: inClasses(
     "/classes/create?from&student&date&time&minutes&teacher&room",
@@ -119,7 +119,7 @@ export const schedule = {
     {
       page: "Schedule",
       words:
-        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons|our calendar|master schedule|who is teaching today|who teaches today|clash|clashes|two lessons at once|lessons at the same time",
+        "calendar|daily schedule|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons|our calendar|master schedule|who is teaching today|who teaches today|clash|clashes|two lessons at once|lessons at the same time",
     },
   ),
   lessonSlotCheck: inSchedule("/schedule/lessons/:sessionId/check", "slot-check.ts", "schedule:write"),
@@ -143,7 +143,7 @@ export const schedule = {
     {
       act: "Find a time",
       words:
-        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day|free room|empty room|when is a teacher free|who is free|when is anna free",
+        "find a time|free time|open times|availability|free slot|reschedule|move a lesson|when is free|change lesson time|reschedule lesson|swap lesson time|open slots|next available|move to tuesday|move to another day|change to another day|free room|empty room|when is a teacher free|who is free|when is anna free|postpone|postpone a lesson",
     },
   ),
   lessonsToSettle: inSchedule("/schedule/to-settle?:page", "lessons-to-settle.tsx", "schedule:write", {
@@ -163,7 +163,7 @@ export const schedule = {
   cancelLesson: inSchedule("/schedule/cancel-lesson", "cancel-lesson.tsx", "schedule:write", {
     act: "Cancel a lesson",
     words:
-      "cancel lesson|call off|student ill|student sick|cancel a lesson|cancel|cancel all lessons today|delete a lesson",
+      "cancel lesson|call off|student ill|student sick|cancel a lesson|cancel|cancel all lessons today|delete a lesson|cancel a class",
   }),
   newSession: inSchedule(
     "/schedule/new-session?date&class&time&teacher&room&minutes&all",
@@ -179,7 +179,7 @@ export const schedule = {
     page: "Events",
     in: "Classes",
     words:
-      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall|event fees|recital fees|exam dates|stage order|running order|programme notes|program notes|concert program|concert programme|jury|juries",
+      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall|event fees|recital fees|exam dates|stage order|running order|programme notes|program notes|concert program|concert programme|jury|juries|exam entry|exam registration|piano exam|masterclass|master class",
   }),
   newOccasion: inSchedule("/schedule/events/new?date", "new-occasion.tsx", "class:write", {
     act: "New event",
@@ -194,7 +194,7 @@ export const schedule = {
   absences: inAbsences("/absences?teacher&from&to", "absences.tsx", "schedule:write", {
     page: "Absences",
     words:
-      "time off|substitute|sub|sick|sick leave|flu|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave|teacher is sick tomorrow|teacher is ill today",
+      "time off|substitute|sub|sick|sick leave|flu|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave|teacher is sick tomorrow|teacher is ill today|block time|block off time",
   }),
   absence: inAbsences("/absences/:absenceId", "absence.tsx", "schedule:write"),
   /** With a slot the form of the move is filled in. */
@@ -231,13 +231,16 @@ export const registers = {
   attendanceDay: inAttendance("/attendance/day?day&teacher&room", "attendance-day.tsx", "register:take", {
     page: "Whole-day attendance",
     words:
-      "whole day|attendance of a day|all lessons today|mark the whole day|everyone was present|attendance for all teachers",
+      "whole day|attendance of a day|all lessons today|mark the whole day|everyone was present|attendance for all teachers|daily attendance",
   }),
   corrections: inAttendance(
     "/attendance/corrections?page",
     "corrections.tsx",
     ["attendance:read", "register:unlock"],
-    { page: "Attendance corrections", words: "correction|unlock attendance|locked|change locked attendance" },
+    {
+      page: "Attendance corrections",
+      words: "correction|unlock attendance|locked|change locked attendance|edit attendance|change attendance",
+    },
   ),
   freedTimes: inAttendance("/attendance/freed-times?page", "freed-times.tsx", "attendance:read", {
     page: "Freed times",

@@ -74,6 +74,10 @@ function meant(word: string, written: string, among: Iterable<string>): number {
   return best
 }
 
+/** How much a word says: the more, the fewer things have it. */
+const rarity = (index: readonly Indexed<unknown>[], word: string): number =>
+  Math.log(1 + index.length / (1 + index.filter(({ words }) => words.has(word)).length))
+
 type Hit<Thing> = { thing: Thing; score: number }
 
 /** From here on someone means this thing and no person of that name. */
@@ -87,9 +91,9 @@ const findPlaces = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<
 const findMost = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
   match(index, text, (meantWords, all) => meantWords * 2 > all, 60)
 
-/** Those that are plainly meant by most of its words, or by one of two, for a text that nothing is meant by as a whole. */
+/** Those that are plainly meant by a third of its words, for a text that nothing is meant by as a whole. */
 const findNear = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
-  match(index, text, (meantWords, all) => meantWords * 2 >= all, 60)
+  match(index, text, (meantWords, all) => meantWords * 3 >= all, 60)
 
 function match<Thing>(
   index: readonly Indexed<Thing>[],
@@ -105,6 +109,10 @@ function match<Thing>(
   if (sought.length === 0)
     return index.filter((each) => each.written.includes(all)).map(({ thing }) => ({ thing, score: 98 }))
   const whole = sought.join(" ")
+  const rare = sought.map((word) => rarity(index, word))
+  const saidBy = (each: readonly number[]) =>
+    rare.reduce((total, said, index) => total + said * (each[index] ?? 0), 0)
+  const saidByAll = saidBy(rare.map(() => 1))
   return index
     .flatMap(({ thing, title, written: known, phrases, words }): Hit<Thing>[] => {
       if (title.join(" ") === whole) return [{ thing, score: 100 }]
@@ -123,8 +131,7 @@ function match<Thing>(
         isOneSlip(all, each) || isOneSlip(whole, phrases[index - 1] ?? "")
       const slip = isPhrase ? -1 : known.findIndex(isSlip)
       const more = isPhrase ? 5 : slip < 0 ? 0 : 10 - Math.min(slip, 14) * 0.5
-      const sum = scores.reduce((total, score) => total + score, 0)
-      return [{ thing, score: sum / scores.length + more - title.length * 0.1 }]
+      return [{ thing, score: saidBy(scores) / saidByAll + more - title.length * 0.1 }]
     })
     .sort((one, other) => other.score - one.score)
 }
