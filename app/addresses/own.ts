@@ -165,7 +165,7 @@ export const family = {
   studentHome: inStudent("/student/dashboard?child", "student-home.tsx", "portal:read", {
     page: "Home",
     words:
-      "home|dashboard|overview|next lesson|today|practice assignments|what to practice|assignments|homework|start page",
+      "home|dashboard|overview|next lesson|today|practice assignments|homework|what to practice|assignments|start page",
   }),
   studentSchedule: inStudent("/student/schedule?child&view&date", "schedule.tsx", "portal:read", {
     page: "Schedule",
@@ -331,7 +331,7 @@ export const family = {
   studentProgress: inStudent("/student/progress?child", "progress.tsx", ["portal:read", "portal:write"], {
     page: "Progress",
     words:
-      "progress|practice|homework|practice log|log practice|practice time|practicing|pieces|skills|levels|repertoire|goals|streak|minutes practiced",
+      "progress|practice|practice log|log practice|practice time|practicing|pieces|skills|levels|repertoire|goals|streak|minutes practiced",
   }),
   studentFeedback: inStudent(
     "/student/feedback?child&page&reply",

@@ -165,7 +165,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       run: () => remindUnread(actor, conversationId),
       refusals: remindRefusals,
       saved: ({ people, taskId }) =>
-        taskId ? undefined : `Reminder sent to ${countOf(people, "person", "people")}.`,
+        taskId ? undefined : `Reminder on its way to ${countOf(people, "person", "people")}.`,
       to: ({ taskId }) => (taskId ? paths.task(taskId) : paths.conversation(conversationId)),
     }),
     absence: () => {

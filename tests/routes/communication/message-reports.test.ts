@@ -163,7 +163,7 @@ test("keeps the words and the file of when it was made, whatever its author make
   expect((await teacher.submit(edit, { body: "You are great.", removesFile: "on" })).status).toBe(303)
   expect(await ida.read(at)).toContain("You are great.")
   const seen = await office.read(reports)
-  for (const text of ["You are hopeless.", "Reported file sheet.webp", "It says now: You are great."])
+  for (const text of ["You are hopeless.", "Reported file sheet.webp", "It now says: You are great."])
     expect(seen).toContain(text)
   const file = `${report.replace("/report/", "/files/")}?report=${reportId()}`
   expect((await office.visit(file)).headers.get("Content-Type")).toBe("image/webp")

@@ -175,7 +175,7 @@ test("a family asks for installments; the office begins a plan with them, or dec
   expect(await office.read(list)).toContain("Jonas Haddad asks to pay $300.00 in 3 installments")
   expect(html).toContain(`href="${at}"`)
   const begun = await office.html(at)
-  expect(await office.read(at)).toContain("The family asks for 3 installments from December 1, 2026 on.")
+  expect(await office.read(at)).toContain("The family asks for 3 installments starting December 1, 2026.")
   expect(begun.match(/value="2027-0[12]-01"/g)).toHaveLength(2)
   const askId = /name="ask" value="([^"]+)"/.exec(html)?.[1] ?? ""
   expect((await office.submit(list, { intent: "decline", ask: askId, reason: "" })).status).toBe(400)

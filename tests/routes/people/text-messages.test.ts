@@ -16,7 +16,7 @@ import { signatureOf } from "../../../sandbox/twilio/messages"
 import { Browser, textOf } from "../../support/app"
 import { adultsWith, childSignedIn, openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../support/lessons"
-import { addMember, addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
+import { addMember, addRows, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import {
   agree,
@@ -43,6 +43,8 @@ let family: ReturnType<typeof openPayingFamily>
 let office: Browser
 beforeEach(async () => {
   withSettings({ APP_URL: appUrl })
+  // Each test's school has the same number, which only one can text from.
+  removeRows(textAccounts)
   family = openPayingFamily()
   const { userId } = family.school
   changeRows(users, { id: userId ?? "" }, { passwordHash: await hashPassword(password) })

@@ -359,7 +359,7 @@ describe("the link in the letter", () => {
     expect((await visitor().submit(link.replace(`/s/${address}/`, `/s/${address}-x/`), {})).status).toBe(404)
     fixClock(lessons()[0]?.startsAt ?? 0)
     expect((await visitor().submit(link, {})).status).toBe(303)
-    expect(await visitor().read(link)).toContain("it has begun or is over")
+    expect(await visitor().read(link)).toContain("it has begun or ended")
     expect(lessons()[0]?.state).toBe("planned")
   })
 })

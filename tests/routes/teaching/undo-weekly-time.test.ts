@@ -149,7 +149,7 @@ test("it isn't undone once a lesson was canceled, and the page says so", async (
   expect(cancelSession(actor, lesson, "Concert").ok).toBe(true)
   const after = times()
   expect((await office.submit(path(), { intent: "undo", change: id })).status).toBe(303)
-  expect(await office.read(path())).toContain("has changed since")
+  expect(await office.read(path())).toContain("has changed. Change it again instead.")
   expect(times()).toEqual(after)
 })
 
