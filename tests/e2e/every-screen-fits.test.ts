@@ -505,6 +505,7 @@ const long: [user: string, paths: string[]][] = [
       "/billing/unbilled",
       "/settings/school",
       "/settings/preferences",
+      "/settings/policies",
       "/settings/admin/log",
       "/teachers/pay",
       "/analytics/teaching",

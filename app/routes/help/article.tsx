@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     key,
     title,
     summary,
-    html: renderMarkdown(withoutLinks(article.body, (to) => mayFollow(viewer, to))),
+    html: renderMarkdown(withoutLinks(article.illustrated, (to) => mayFollow(viewer, to))),
     topic: topic?.name,
     neighbours: topic?.articles.filter((other) => other.key !== key) ?? [],
   }

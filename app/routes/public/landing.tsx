@@ -17,6 +17,7 @@ import { allowAnyone } from "~/http/guards.server"
 import { type PlanInterval, type PlanKey, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { landingSaving, planOffer, savingText } from "~/models/accounts/plan/plan-price.server"
 import { platformContact } from "~/models/platform/contact-message/platform-contact.server"
+import { findPicture } from "~/models/platform/help/help-pictures.server"
 import { findSampleSchool } from "~/models/platform/live-demo/live-demo.server"
 import { ownEntrance } from "~/routes/registration/registration.server"
 import { paths } from "~/utils/paths"
@@ -42,6 +43,7 @@ export function loader() {
   return {
     contact: platformContact(),
     hasDemo: findSampleSchool() !== undefined,
+    week: findPicture("week"),
     saving: landingSaving(planKeys.map(planOffer)),
     plans: planKeys.map((key) => {
       const offer = planOffer(key)
@@ -66,14 +68,14 @@ export const meta: MetaFunction = () =>
   publicMeta({ title: "Music school software · Tutti", description, path: paths.landing() })
 
 export default function Landing() {
-  const { plans, saving, contact, hasDemo } = useLoaderData<typeof loader>()
+  const { plans, saving, contact, hasDemo, week } = useLoaderData<typeof loader>()
   const entrances = { schoolHref: paths.registerSchool(), soloHref: paths.registerSoloTeacher(), hasDemo }
   return (
     <PublicShell footer={siteFooter}>
       <main id="main">
         <LandingHero {...entrances} />
         <LandingChain />
-        <LandingFeatures />
+        <LandingFeatures week={week} />
         <LandingImport />
         <LandingCompared />
         <LandingPricing plans={plans} saving={saving} />

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { StaffPart } from "~/components/accounts/settings/staff-part"
 import { AnswerSummary, PostForm } from "~/components/form/post-form"
+import { LockButton } from "~/components/people/team/lock-button"
 import { framed } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Button, Link, LinkButton } from "~/components/ui/button"
@@ -13,10 +14,7 @@ import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { loginName } from "~/models/accounts/user/login-name"
-import type { Actor } from "~/models/foundation/access/actor"
 import {
   askStaff,
   askSuccessor,
@@ -25,14 +23,14 @@ import {
   listStaffInvitations,
   listSuccessors,
   memberRoles,
-  setStaffLock,
   withdrawStaffInvitation,
 } from "~/models/people/member/member.server"
 import { AdministratorForm, SuccessorForm } from "~/models/people/member/staff-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
-import { countOf, formatDate, formatNumber } from "~/utils/formats"
+import { countOf, formatDate } from "~/utils/formats"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { accountsOf, memberLocks } from "./member-lock.server"
 
 /** Members who can log in and run the school. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -76,12 +74,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-function accountsOf(actor: Actor) {
-  const { planName, administrators } = findPlanUsage(actor)
-  const { used, limit } = administrators
-  return { name: planName, used, limit: limit ?? used + 1, isFull: seatsLeft(administrators) === 0 }
-}
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const form = await request.formData()
@@ -108,8 +100,7 @@ export async function action({ request }: ActionFunctionArgs) {
       run: () => endMemberSignIns(actor, idIn(form, "memberId")),
       saved: "Logged out of your school on every device.",
     }),
-    lock: lock(actor, true),
-    unlock: lock(actor, false),
+    ...memberLocks(actor, paths.administration()),
   })
 }
 
@@ -118,26 +109,6 @@ const invitation = {
   refusals: { ...staffRefusals, ...inviteRefusals },
   saved: ({ email }: { email: string }) => `Invitation sent to ${email}.`,
 }
-
-const lock = (actor: Actor, locked: boolean) =>
-  act({
-    run: (form) => setStaffLock(actor, idIn(form, "memberId"), locked),
-    refusals: {
-      staff: 404,
-      yourself: { title: "Not locked", text: "You can’t lock your own account." },
-      "no-place": () => {
-        const { name, used, limit } = accountsOf(actor)
-        return {
-          title: "Not unlocked",
-          text: `You have ${formatNumber(used)} of ${countOf(limit, "administrator account")} on ${name}. Transfer yours with an invitation instead.`,
-        }
-      },
-    },
-    saved: ({ name }) =>
-      locked
-        ? `${name} is locked and logged out. Everything they wrote is kept.`
-        : `${name} can log in again with the same password.`,
-  })
 
 export const shouldRevalidate = unlessPartOpened
 
@@ -244,13 +215,7 @@ function MemberTable({ rows }: { rows: MemberRow[] }) {
                     Log out
                   </Button>
                 ) : null}
-                <Button
-                  intent={isLocked ? "unlock" : "lock"}
-                  variant={isLocked ? "secondary" : "danger"}
-                  aria-label={`${isLocked ? "Unlock" : "Lock"}: ${name}`}
-                >
-                  {isLocked ? "Unlock" : "Lock"}
-                </Button>
+                <LockButton name={name} isLocked={isLocked} />
               </PostForm>
             ),
         },

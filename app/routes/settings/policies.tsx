@@ -6,6 +6,7 @@ import { FamilyPolicies, PolicyList } from "~/components/overview/policies/polic
 import {
   familyPolicies,
   lowerFirst,
+  policySections,
   presetsAlso,
   topicLabel,
 } from "~/components/overview/policies/policy-texts"
@@ -14,6 +15,7 @@ import { formIdOf, RuleForm } from "~/components/overview/policies/rule-form"
 import { framed } from "~/components/shell/frame"
 import { Button, Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
+import { JumpLinks } from "~/components/ui/jump-links"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { defaultOutcomes } from "~/models/accounts/outcome/outcome"
@@ -145,6 +147,12 @@ export default function PoliciesPage() {
         Start from the preset closest to your school, then change what’s different. You’ll see every
         difference before anything changes. {presetsAlso}
       </p>
+      <JumpLinks
+        to={[
+          ...policySections.map(({ id, title }) => ({ id, label: title })),
+          { id: "families", label: "What families read" },
+        ]}
+      />
       <PresetChoice
         chosen={comparison?.preset ?? nearest.key}
         presets={presets}

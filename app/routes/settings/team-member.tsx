@@ -2,8 +2,9 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { PartForm } from "~/components/form/part-form"
-import { ActButton, AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
+import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-form"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { LockButton } from "~/components/people/team/lock-button"
 import { chosenRights, RightsField } from "~/components/people/team/rights-field"
 import { type FramedPage, pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
@@ -13,7 +14,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { FactList } from "~/components/ui/fact-list"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
-import { act, intent, intents } from "~/http/intents.server"
+import { intent, intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -21,13 +22,13 @@ import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Right, rightLabels } from "~/models/foundation/access/rights"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { setStaffLock } from "~/models/people/member/member.server"
 import { RightsForm } from "~/models/people/member/staff-form"
 import { changeRights, findTeacherOf, findTeamMember } from "~/models/people/member/team.server"
 import { teachAsMember } from "~/models/people/teacher/teacher.server"
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
+import { memberLocks } from "./member-lock.server"
 
 const mostEvents = 40
 
@@ -58,20 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { memberId, name } = member
   const to = paths.teamMember(memberId)
   return intents(request, to, {
-    remove: act({
-      run: () => setStaffLock(actor, memberId, true),
-      refusals: lockRefusals,
-      saved: {
-        title: `${name} removed and logged out.`,
-        text: "Everything they wrote is kept.",
-        undo: { to, fields: { intent: "restore" } },
-      },
-    }),
-    restore: act({
-      run: () => setStaffLock(actor, memberId, false),
-      refusals: lockRefusals,
-      saved: `${name} can log in again with the same password.`,
-    }),
+    ...memberLocks(actor, to),
     teach: () => {
       const former = findTeacherOf(actor, memberId)
       if (former) return teachAgain(actor, former, to)
@@ -86,15 +74,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
       run: ({ rights }) => changeRights(actor, memberId, rights),
       field: "rights",
       refusals: {
-        none: "Choose at least one right, or remove this member.",
-        removed: { title: `${name} was removed. Restore them first.` },
+        none: "Choose at least one right, or lock this member.",
+        removed: { title: `${name} is locked. Unlock them first.` },
       },
       saved: `Rights saved for ${name}.`,
     }),
   })
 }
-
-const lockRefusals = { yourself: 404, "no-place": 404, staff: 404 } as const
 
 /** Who taught before they ran the school is the same teacher again. */
 function teachAgain(actor: Actor, teacherId: string, to: string) {
@@ -130,7 +116,7 @@ export default function TeamMember() {
     <>
       <AnswerSummary formId="rights-form" result={result} />
       <p className="dim long-text">{member.login}</p>
-      {member.isLocked ? <CalloutText>{member.name} was removed and can’t log in here.</CalloutText> : null}
+      {member.isLocked ? <CalloutText>{member.name} is locked and can’t log in here.</CalloutText> : null}
       <EditablePart
         id="rights"
         title="Rights"
@@ -161,12 +147,9 @@ export default function TeamMember() {
         </PostForm>
       )}
       {member.isTeacher ? null : (
-        <ActButton
-          label={member.isLocked ? "Restore member" : "Remove member"}
-          intent={member.isLocked ? "restore" : "remove"}
-          pending={member.isLocked ? "Restoring…" : "Removing…"}
-          variant={member.isLocked ? "secondary" : "danger"}
-        />
+        <PostForm sends={{ memberId: member.memberId }}>
+          <LockButton name={member.name} isLocked={member.isLocked} />
+        </PostForm>
       )}
       <p className="no-print">
         <Link to={member.erase}>Erase personal data</Link>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { Photo } from "~/components/foundation/photo/photo"
+import { LockButton } from "~/components/people/team/lock-button"
 import { presetLines } from "~/components/people/team/rights-field"
 import { framed } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
@@ -27,6 +28,7 @@ import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
+import { memberLocks } from "./member-lock.server"
 
 /** The administrator, members of the office and teachers, with what each may do. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -70,6 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
   return intents(request, paths.team(), {
+    ...memberLocks(actor, paths.team()),
     withdraw: act({
       run: (form) => withdrawStaffInvitation(actor, idIn(form, "invitationId")),
       saved: "Invitation withdrawn. Its link no longer works.",
@@ -194,18 +197,22 @@ function TeamTable({ rows }: { rows: TeamRow[] }) {
         { label: "Rights", cell: ({ rights }) => rights },
         {
           label: "Status",
-          cell: ({ memberId, name, isLocked, mayErase }) =>
-            isLocked ? (
-              <>
-                <Status tone="bad">Removed</Status>{" "}
+          cell: ({ isLocked }) =>
+            isLocked ? <Status tone="bad">Locked</Status> : <Status tone="ok">Can log in</Status>,
+        },
+        {
+          label: "Actions",
+          action: true,
+          cell: ({ memberId, name, isLocked, isYou, mayErase }) =>
+            isYou ? null : (
+              <PostForm className="buttons" sends={{ memberId }}>
                 {mayErase ? (
                   <Link to={paths.eraseMember(memberId)}>
                     Erase<span className="visually-hidden"> {name}</span>
                   </Link>
                 ) : null}
-              </>
-            ) : (
-              <Status tone="ok">Can log in</Status>
+                <LockButton name={name} isLocked={isLocked} />
+              </PostForm>
             ),
         },
       ]}

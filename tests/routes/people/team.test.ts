@@ -102,7 +102,7 @@ describe("the office’s team", () => {
     expect(await school.browser.read(page)).toContain("changed what Iris Fontaine may do")
     const none = await school.browser.submit(page, { intent: "rights" })
     expect(none.status).toBe(400)
-    expect(await none.text()).toContain("or remove this member")
+    expect(await none.text()).toContain("or lock this member")
     expect((await school.browser.submit(page, { intent: "rights", rights: ["everything"] })).status).toBe(400)
   })
 
@@ -129,13 +129,21 @@ describe("the office’s team", () => {
     }
   })
 
-  test("removes a member, who is logged out, and restores them", async () => {
+  test("locks a member, who is logged out, and unlocks them, in the list and on their page", async () => {
     const { memberId, browser } = await join(["messages"])
-    await school.browser.submit(`${at}/${memberId}`, { intent: "remove" })
-    expect((await browser.visit("/dashboard")).headers.get("Location")).toContain("/auth/login")
-    expect(await school.browser.read(at)).toContain("Removed")
-    await school.browser.submit(`${at}/${memberId}`, { intent: "restore" })
-    expect(memberOf(memberId)?.deactivatedAt).toBeNull()
+    for (const page of [at, `${at}/${memberId}`]) {
+      await school.browser.submit(page, { intent: "lock", memberId })
+      expect((await browser.visit("/dashboard")).headers.get("Location")).toContain("/auth/login")
+      expect(await school.browser.read(at)).toMatch(/Iris Fontaine is locked.*Undo.*Locked Unlock/)
+      await school.browser.submit(page, { intent: "unlock", memberId })
+      expect(memberOf(memberId)?.deactivatedAt).toBeNull()
+    }
+    // The row of who reads has no button: no one locks themselves out.
+    expect(await school.browser.html(at)).not.toContain(`name="memberId" value="${school.actor.memberId}"`)
+    await school.browser.submit(at, { intent: "lock", memberId: school.actor.memberId ?? "" })
+    expect(await school.browser.read(at)).toContain("You can’t lock your own account.")
+    const elsewhere = await Browser.of(openSchool({ name: "Elsewhere" }).userId)
+    expect((await elsewhere.submit(at, { intent: "lock", memberId })).status).toBe(404)
   })
 
   test("doesn’t answer a broken invitation", async () => {
@@ -165,7 +173,7 @@ describe("the office’s team", () => {
     const other = openSchool({ name: "Elsewhere" })
     const elsewhere = await Browser.of(other.userId)
     expect((await elsewhere.visit(`${at}/${memberId}`)).status).toBe(404)
-    expect((await elsewhere.submit(`${at}/${memberId}`, { intent: "remove" })).status).toBe(404)
+    expect((await elsewhere.submit(`${at}/${memberId}`, { intent: "lock", memberId })).status).toBe(404)
     expect((await school.browser.visit(`${at}/${school.actor.memberId}`)).status).toBe(404)
   })
 

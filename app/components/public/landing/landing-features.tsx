@@ -44,12 +44,27 @@ const features = [
   ],
 ] as const
 
-/** The eight parts of a school, under rehearsal marks. */
-export function LandingFeatures() {
+type Picture = { light: string; dark: string; width: number; height: number }
+
+/** The eight parts of a school, under rehearsal marks, and a picture of the week as it is. */
+export function LandingFeatures({ week }: { week: Picture }) {
   return (
     <section className="page-width page-section" id="features">
       <h2>Everything a music school needs.</h2>
       <LetteredList items={features} />
+      <figure>
+        <picture>
+          <source media="(prefers-color-scheme: dark)" srcSet={week.dark} />
+          <img
+            src={week.light}
+            alt="The week: today is wide with a lane for each teacher, the other days are narrow."
+            width={week.width}
+            height={week.height}
+            loading="lazy"
+          />
+        </picture>
+        <figcaption>The week in Tutti, at our sample school.</figcaption>
+      </figure>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { hasPlatformProvider } from "~/utils/payment-providers"
 import { withoutProvider, withProvider } from "~/utils/provider-markdown"
+import { withoutPictures, withPictures } from "./help-pictures.server"
 import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "./help-topics"
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
@@ -23,7 +24,8 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
   const summary = facts.get("summary")
   const topic = facts.get("topic")
   if (!title || !summary || !isTopic(topic)) throw new Error(`The facts of ${path} are not whole.`)
-  const body = text.slice(end).trim()
+  const written = text.slice(end).trim()
+  const body = withoutPictures(written)
   return {
     key,
     title,
@@ -31,6 +33,7 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
     topic,
     position: Number(facts.get("position") ?? 99),
     body: body.replace(questionLine, ""),
+    illustrated: withPictures(written).replace(questionLine, ""),
     sections: readSections(body, facts.get("asks")),
   }
 }

@@ -18,8 +18,10 @@ export type HelpArticle = {
   /** One sentence, for lists and search engines. */
   summary: string
   topic: HelpTopic
-  /** Markdown, without the questions. */
+  /** Markdown, without the questions and the pictures. */
   body: string
+  /** The same with its pictures, as the article's page shows it. */
+  illustrated: string
   /** The parts under the second headings, and the text before the first, whose heading is empty. */
   sections: HelpSection[]
 }

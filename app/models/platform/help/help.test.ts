@@ -1,9 +1,13 @@
+import { readdirSync, statSync } from "node:fs"
 import { sqlite } from "db/client.server"
+import sharp from "sharp"
 import { beforeAll, describe, expect, test } from "vitest"
 import { routeTable } from "../../../../tests/support/route-table"
 import { listHelpArticles } from "./help-article.server"
+import { withoutPictures, withPictures } from "./help-pictures.server"
 import { indexHelpArticles, searchHelp } from "./help-search.server"
 import { helpTopics } from "./help-topics"
+import { pictures } from "./pictures"
 
 const keysFor = (typed: string) => searchHelp(typed).map(({ key }) => key)
 
@@ -45,6 +49,44 @@ describe("the help articles", () => {
         .map((to) => `${key} → ${to}`),
     )
     expect(broken).toEqual([])
+  })
+})
+
+describe("the pictures of real screens", () => {
+  const folder = "app/assets/pictures"
+  const files = readdirSync(folder)
+
+  test("are there in both schemes, as large as the table says, and small", async () => {
+    const named = Object.keys(pictures).flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
+    expect(files.toSorted()).toEqual(named.toSorted())
+    for (const [name, { width, height, density }] of Object.entries(pictures))
+      for (const scheme of ["light", "dark"]) {
+        const file = `${folder}/${name}-${scheme}.webp`
+        const found = await sharp(file).metadata()
+        expect([found.width, found.height], file).toEqual(
+          [width, height].map((side) => Math.round(side * density)),
+        )
+        expect(statSync(file).size, file).toBeLessThanOrEqual(32_000)
+      }
+    const sizes = files.map((file) => statSync(`${folder}/${file}`).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(700_000)
+  })
+
+  test("are each in an article, fetched late, with a text, and no place is left empty", () => {
+    const shown = listHelpArticles().flatMap(({ key, illustrated, body }) => {
+      expect(illustrated, key).not.toMatch(/^!\[/m)
+      expect(body, key).not.toMatch(/!\[|<figure/)
+      return [
+        ...illustrated.matchAll(
+          /<img src="[^"]*?\/([a-z-]+)-light\.[^"]*" alt="([^"]+)" [^>]*loading="lazy">/g,
+        ),
+      ]
+    })
+    expect(shown.map(([, name]) => name).toSorted()).toEqual(Object.keys(pictures).toSorted())
+    for (const [, name, alt] of shown) expect(alt, name).toMatch(/^[A-Z].{30,}\.$/)
+    expect(() => withPictures("![A screen.](no-such-screen)\n")).toThrow("No picture")
+    // What is searched and quoted has the article's own words alone.
+    expect(withoutPictures('One.\n\n![A screen.](week "Below.")\n\nTwo.')).toBe("One.\n\nTwo.")
   })
 })
 
