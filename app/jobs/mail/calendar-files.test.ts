@@ -3,6 +3,7 @@ import { teachers } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.server"
 import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
+import { addGuests, findGuests, removeGuest } from "~/models/attendance/guest/guests.server"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { chooseOwn } from "~/models/foundation/notification-preferences/choices.server"
 import { type LeasedMail, leaseMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
@@ -115,4 +116,37 @@ test("a lesson that is arranged while its teacher is away comes as one, too", as
   })
   const { family: theirs } = await filesAfter()
   expect(theirs).toEqual(expect.arrayContaining([...inFeed(), "DTSTART:20261127T150000Z"]))
+})
+
+test("a guest spot that is canceled and given again has a higher number each time, in the files as in the feed", async () => {
+  const { school, studentIds } = family
+  const [otis = ""] = studentIds
+  const classId = addClassRow(school, { name: "Choir", kind: "group", capacity: 5, teacherId: marcus })
+  const choir = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "18:00" })
+  const numberInFeed = () =>
+    listFeedEvents(family.guardian.actor).events.find(({ uid }) => uid.startsWith(choir))?.sequence
+  const wish = { students: [otis], isFree: true }
+  expect(addGuests(school, choir, wish).ok).toBe(true)
+  const first = await filesAfter()
+  expect(first.family).toEqual(expect.arrayContaining([`UID:${choir}-${otis}@tutti`, "STATUS:CONFIRMED"]))
+  // The teacher has the lesson under its own name.
+  expect(first.teacher).toEqual([])
+  expect(numberIn(first.family)).toBe(numberInFeed())
+  removeGuest(school, choir, findGuests(school, choir)?.guests[0]?.seatId ?? "")
+  const gone = await filesAfter()
+  expect(gone.family).toContain("STATUS:CANCELLED")
+  expect(numberIn(gone.family)).toBeGreaterThan(numberIn(first.family))
+  addGuests(school, choir, wish)
+  const again = await filesAfter()
+  expect(again.family).toContain("STATUS:CONFIRMED")
+  expect(numberIn(again.family)).toBeGreaterThan(numberIn(gone.family))
+  expect(numberIn(again.family)).toBe(numberInFeed())
+  // What one email tells of a lesson twice is in its calendar once.
+  chooseOwn(family.guardian.actor, { changes: { email: "daily", text: "off", push: "off" } })
+  removeGuest(school, choir, findGuests(school, choir)?.guests[0]?.seatId ?? "")
+  expect((await filesAfter()).family).toEqual([])
+  addGuests(school, choir, wish)
+  const daily = await filesAfter(107 * minute)
+  expect(daily.family.filter((line) => line.startsWith("UID"))).toEqual([`UID:${choir}-${otis}@tutti`])
+  expect(daily.family).toContain("STATUS:CONFIRMED")
 })
