@@ -26,7 +26,7 @@ function madeOf(schema: Schema): Schema {
   const changed: Partial<Def> = {}
   for (const part of parts) {
     const made = def[part] && askingAll(def[part])
-    if (made !== def[part]) changed[part] = made
+    if (made && made !== def[part]) changed[part] = made
   }
   const options = def.options?.map(askingAll)
   if (options?.some((made, index) => made !== def.options?.[index])) changed.options = options
