@@ -144,10 +144,9 @@ export function readForm<Schema extends z.ZodType>(
       if (hasControl(value)) refused.add(name)
     }
   }
-  const schemaToRead = refused.size > 0 ? refusing(schema, refused) : schema
   const parse = (by: Schema) => parseWithZod(read, { schema: by, ...(words ? { error: words } : {}) })
-  const asked = parse(schemaToRead)
-  const parsed = asked.status === "error" ? parse(askingAll(schemaToRead)) : asked
+  const asked = parse(schema)
+  const parsed = withUnshown(asked.status === "error" ? parse(askingAll(schema)) : asked, refused)
   const submission = inOrderOfFields(parsed, [...read.keys()])
   const why = whyReturned()
   if (why) return asRefused<z.output<Schema>>(submission, { "": [why] })
@@ -165,15 +164,16 @@ export function readForm<Schema extends z.ZodType>(
   return asRefused<z.output<Schema>>(submission, error, { disputes })
 }
 
-/** The schema that refuses these fields besides. Making it takes as long as reading a small form. */
-const refusing = <Schema extends z.ZodType>(schema: Schema, names: ReadonlySet<string>) =>
-  schema.superRefine(
-    (_value, context) => {
-      for (const name of names)
-        context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
-    },
-    { when: () => true },
-  )
+/** Refuses these fields besides what is wrong with the form. */
+function withUnshown<Output>(submission: Submission<Output, string[]>, names: ReadonlySet<string>) {
+  if (names.size === 0) return submission
+  const error = { ...submission.reply().error }
+  for (const name of names) {
+    const field = name.replace(/\[\]$/, "")
+    error[field] = [...(error[field] ?? []), cannotBeShown]
+  }
+  return asRefused(submission, error)
+}
 
 /** A form that never succeeds, whatever it holds: one that is only shown again, that asks, or that someone else has changed differently. */
 function asRefused<Output>(

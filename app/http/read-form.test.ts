@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
+import { askingAll } from "~/utils/asking-all.server"
 import { readForm } from "./read-form.server"
 
 const Form = z.object({
@@ -22,6 +23,19 @@ test("a control character is refused beside its field, wherever the field is", (
 test("a control character is refused with what is wrong in another field", () => {
   const { error } = read(["password", "x"], ["rows[0].name", "\u0007"]).reply()
   expect(Object.keys(error ?? {})).toEqual(["name", "rows[0].name"])
+})
+
+test("a control character is refused with what is wrong in another field, where the form is made into something else", () => {
+  const form = new FormData()
+  form.append("name", "A\u0000")
+  form.append("tags[]", "\u0007")
+  const schema = z
+    .object({ name: z.string(), email: z.string(), tags: z.array(z.string()) })
+    .transform(({ name }) => name)
+  const { error } = readForm(form, { schema }).reply()
+  expect(Object.keys(error ?? {}).sort()).toEqual(["email", "name", "tags"])
+  form.append("email", "zoe@harmony.example")
+  expect(readForm(form, { schema }).status).toBe("error")
 })
 
 test("a form with more fields than any page sends is refused, not read in part", () => {
@@ -197,6 +211,38 @@ describe("what several fields mean together", () => {
 
   test("is left out where one of them is wrong itself", () => {
     expect(errorOf(["name", "Zoe"], ["count", "3"], ["most", "two"])).toEqual({ most: ["Enter a number."] })
+  })
+
+  test("is said where a form is joined with another, or keeps rows by name", () => {
+    const form = new FormData()
+    for (const [name, value] of [
+      ["count", "3"],
+      ["row.a.from", "2"],
+      ["row.a.to", "1"],
+    ] as const)
+      form.append(name, value)
+    const row = z
+      .object({ from: z.string(), to: z.string() })
+      .refine(({ from, to }) => from < to, { path: ["to"], message: "Later." })
+    const one = z
+      .object({ name: z.string(), count: z.string(), row: z.record(z.string(), row) })
+      .refine(({ count }) => count === "1", { path: ["count"], message: "One." })
+    const schema = z.intersection(one, z.object({ other: z.string() }))
+    const { error } = readForm(form, { schema, words: null }).reply()
+    expect(Object.keys(error ?? {}).sort()).toEqual(["count", "name", "other", "row.a.to"])
+  })
+
+  test("leaves the rest of a form’s schema as it is", () => {
+    const schema = z
+      .object({ name: z.string(), file: z.instanceof(File), list: z.array(z.string()).default(() => []) })
+      .refine(() => true)
+    expect(Object.keys(readForm(new FormData(), { schema }).reply().error ?? {})).toEqual(["name", "file"])
+    const copy = askingAll(schema)
+    expect(copy.shape.file).toBe(schema.shape.file)
+    expect(askingAll(schema.shape.list)).toBe(schema.shape.list)
+    const one = z.object({ name: z.string() }).refine(() => true)
+    const wrapped = askingAll(z.array(one).default(() => []))
+    expect(wrapped.parse(undefined)).not.toBe(wrapped.parse(undefined))
   })
 
   test("is said within a row, too, beside another row that is wrong", () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
 import { paths } from "~/utils/paths"
@@ -72,6 +72,28 @@ describe("routes", () => {
       /export const (loader|action)\b/.test(readFileSync(`app/${file}`, "utf8")),
     )
     expect(odd).toEqual([])
+  })
+
+  test("a page whose form sends what was seen is shown as it is now once it’s refused", () => {
+    const sends = /name="seen"|\bseen=\{|sends=\{\{[^}]*\bseen\b/
+    // Their refusal brings what to send next or leads to the page, or they take another part of such a form.
+    const answerItself =
+      /^routes\/(absences\/absence|billing\/price-changes|classes\/(class-e(dit|nd)|swap-times)|families\/family-changes|super-admin\/school(-credit)?|teachers\/pay-rates)\.tsx$/
+    const parts = [...globSync("app/components/**/*.tsx")].filter((file) =>
+      sends.test(readFileSync(file, "utf8")),
+    )
+    const imports = parts.map((file) => `"~/${file.slice(4, -4)}"`)
+    const stale = modules
+      .filter((file) => file.endsWith(".tsx") && !answerItself.test(file))
+      .map((file) => ({ file, text: readFileSync(`app/${file}`, "utf8") }))
+      .filter(({ text }) => sends.test(text) || imports.some((path) => text.includes(path)))
+      // A lesson that is dragged on the week is sent to its card.
+      .concat({
+        file: "routes/schedule/schedule.tsx",
+        text: readFileSync("app/routes/schedule/schedule.tsx", "utf8"),
+      })
+      .filter(({ text }) => !/export const shouldRevalidate[\s\S]*?alsoWhenRefused/.test(text))
+    expect(stale.map(({ file }) => file)).toEqual([])
   })
 
   test("every address the app links to exists", () => {

@@ -3,6 +3,7 @@ import { teachers } from "db/schema/people"
 import { beforeEach, expect, test } from "vitest"
 import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.server"
 import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
+import { addGuests, findGuests, removeGuest } from "~/models/attendance/guest/guests.server"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { chooseOwn } from "~/models/foundation/notification-preferences/choices.server"
 import { type LeasedMail, leaseMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
@@ -17,6 +18,7 @@ import { inAct } from "../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addSessionRow, addTeacherRow } from "../../../tests/support/lessons"
 import { changeRows, removeRows } from "../../../tests/support/school"
 import { composeMail } from "./compose-mail.server"
+import { calendarFileOf } from "./mail-paper.server"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4. Today is Wednesday, November 18, 3:10 PM.
 
@@ -115,4 +117,53 @@ test("a lesson that is arranged while its teacher is away comes as one, too", as
   })
   const { family: theirs } = await filesAfter()
   expect(theirs).toEqual(expect.arrayContaining([...inFeed(), "DTSTART:20261127T150000Z"]))
+})
+
+test("a guest spot that is canceled and given again has a higher number each time, in the files as in the feed", async () => {
+  const { school, studentIds } = family
+  const [otis = ""] = studentIds
+  const classId = addClassRow(school, { name: "Choir", kind: "group", capacity: 5, teacherId: marcus })
+  const choir = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "18:00" })
+  const numberInFeed = () =>
+    listFeedEvents(family.guardian.actor).events.find(({ uid }) => uid.startsWith(choir))?.sequence
+  const wish = { students: [otis], isFree: true }
+  expect(addGuests(school, choir, wish).ok).toBe(true)
+  const first = await filesAfter()
+  expect(first.family).toEqual(expect.arrayContaining([`UID:${choir}-${otis}@tutti`, "STATUS:CONFIRMED"]))
+  // The teacher has the lesson under its own name.
+  expect(first.teacher).toEqual([])
+  expect(numberIn(first.family)).toBe(numberInFeed())
+  removeGuest(school, choir, findGuests(school, choir)?.guests[0]?.seatId ?? "")
+  const gone = await filesAfter()
+  expect(gone.family).toContain("STATUS:CANCELLED")
+  expect(numberIn(gone.family)).toBeGreaterThan(numberIn(first.family))
+  addGuests(school, choir, wish)
+  const again = await filesAfter()
+  expect(again.family).toContain("STATUS:CONFIRMED")
+  expect(numberIn(again.family)).toBeGreaterThan(numberIn(gone.family))
+  expect(numberIn(again.family)).toBe(numberInFeed())
+})
+
+test("what one email tells of a lesson twice is in its file once, as it became last", () => {
+  const slot = {
+    uid: "choir@tutti",
+    className: "Choir",
+    startsAt: testNow,
+    endsAt: testNow + minute,
+    roomName: null,
+  }
+  const about = (sequence: number, isCanceled: boolean) => ({
+    template: "session-changed",
+    data: JSON.stringify({ schoolName: "Harmony", calendar: [{ ...slot, sequence, isCanceled }] }),
+    createdAt: testNow,
+  })
+  const linesOf = (...mails: ReturnType<typeof about>[]) =>
+    Buffer.from(calendarFileOf(mails)?.content ?? "", "base64")
+      .toString()
+      .match(/^(UID|SEQUENCE|STATUS):.*$/gm)
+      ?.map((line) => line.trim())
+      .sort()
+  const last = ["SEQUENCE:3", "STATUS:CONFIRMED", "UID:choir@tutti"]
+  expect(linesOf(about(2, true), about(3, false))).toEqual(last)
+  expect(linesOf(about(3, false), about(2, true))).toEqual(last)
 })

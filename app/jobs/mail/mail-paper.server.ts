@@ -83,7 +83,9 @@ type CalendarMail = Pick<LeasedMail, "template" | "data" | "createdAt">
 
 /** The lessons that some mails are about, for their reader's calendar; undefined where there are none. */
 export function calendarFileOf(mails: readonly CalendarMail[]): Attachment | undefined {
-  const events = mails.flatMap(eventsIn)
+  const known = mails.flatMap(eventsIn).sort((a, b) => a.sequence - b.sequence)
+  // Of what became of one lesson twice, the last.
+  const events = [...new Map(known.map((event) => [event.uid, event])).values()]
   const [first] = mails
   if (!first || events.length === 0) return undefined
   const { schoolName } = JSON.parse(first.data) as { schoolName: string }

@@ -66,7 +66,7 @@ type Fields = Record<
 export default function NewHire() {
   const { holders, holder, taxes, currency, today, formKey, ...sale } = useLoaderData<typeof loader>()
   const [form, meta] = useForm<Fields>({
-    id: "new-hire",
+    id: "new-rental",
     lastResult: useActionData<typeof action>()?.result,
     defaultValue: { student: holder, startsOn: today, formKey },
   })

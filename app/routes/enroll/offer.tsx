@@ -15,6 +15,7 @@ import { DocumentText } from "~/components/people/consent/document-text"
 import { Paragraphs } from "~/components/people/school-page/form-page"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { FailedPage } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { FactList } from "~/components/ui/fact-list"
 import { clientAddress, countedAddress } from "~/http/address.server"
 import { tooMany } from "~/http/answer"
@@ -108,6 +109,8 @@ export const headers: HeadersFunction = () => ({
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex, nofollow",
 })
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `An offer from ${found.schoolName}` : "Not found · Tutti" },

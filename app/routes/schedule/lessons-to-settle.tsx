@@ -17,7 +17,7 @@ import {
   readSettlement,
   type Settlement,
   type StrandedLesson,
-  strandedPerPage,
+  unsettledPerPage,
   type WholePageChoice,
   wholePageChoices,
   wholePageLabels,
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { total, lessons } = findStrandedPage(actor, readPage(request))
   return {
     lessons,
-    pages: paged(request, total, strandedPerPage),
+    pages: paged(request, total, unsettledPerPage),
     givesCredits: givesCancelCredits(actor),
   }
 }
@@ -54,7 +54,7 @@ function readTyped(form: FormData): Typed {
     return typeof value === "string" && readSettlement(value) ? [[name.slice(3, 67), value.slice(0, 90)]] : []
   })
   return {
-    chosen: Object.fromEntries(entries.slice(0, strandedPerPage)),
+    chosen: Object.fromEntries(entries.slice(0, unsettledPerPage)),
     reason: String(form.get("reason") ?? "").trim(),
   }
 }

@@ -21,6 +21,7 @@ import {
 } from "~/components/teaching/schedule/score-day"
 import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
 import { WeekGrid } from "~/components/teaching/week/week-grid"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState, Pagination } from "~/components/ui/data-table"
@@ -74,16 +75,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** Opening and closing a lesson's card leaves the week as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}) =>
-  currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname && formMethod === undefined
+/** Opening and closing a lesson's card leaves the week as it is; a lesson that was dropped in vain may have moved since. */
+export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
+  step.currentUrl.search === step.nextUrl.search &&
+  step.currentUrl.pathname !== step.nextUrl.pathname &&
+  step.formMethod === undefined
     ? false
-    : defaultShouldRevalidate
+    : alsoWhenRefused(step)
 
 export const meta = pageTitle<typeof loader>((data) => `Schedule, ${data.heading}`, "Schedule")
 

@@ -6,6 +6,7 @@ import { AnswerSummary, PostForm, SubmitButton } from "~/components/form/post-fo
 import { ActForm, actFormId, asksForFields } from "~/components/overview/bulk/act-form"
 import { type ListBehind, listBehind, returnToList } from "~/components/overview/bulk/list-behind"
 import { pageTitle } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/button"
 import { Callout, CalloutText } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -194,6 +195,8 @@ function pageOfTask(actor: Actor, taskId: string): string {
   const runId = task?.state === "finished" && task.excepted === 0 ? findRunIdOfTask(actor, task) : undefined
   return runId ? paths.invoiceRun(runId) : paths.task(taskId)
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta = pageTitle<typeof loader>((found) => actTextsOf(found.act, found.noun).title)
 

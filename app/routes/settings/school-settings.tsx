@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { BankPart } from "~/components/accounts/settings/bank-part"
@@ -23,6 +23,7 @@ import { AnswerSummary } from "~/components/form/post-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { type Days, DaysPart } from "~/components/teaching/closure/days-part"
 import { RoomsPart } from "~/components/teaching/room/rooms-part"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { JumpLinks } from "~/components/ui/jump-links"
@@ -215,7 +216,8 @@ export async function action({ request }: ActionFunctionArgs) {
 const accountSaved = (account: string, how: string | undefined) =>
   how ? `${account} ${how}. All administrators get an email about it.` : "No changes to save."
 
-export const shouldRevalidate = unlessPartOpened
+export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
+  unlessPartOpened({ ...step, defaultShouldRevalidate: alsoWhenRefused(step) })
 
 export const handle: FramedPage = {
   title: "School",

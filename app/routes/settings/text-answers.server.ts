@@ -102,7 +102,7 @@ const TextAccountForm = z.object({
     .optional(),
   monthlyLimit: wholeNumber(0, 100_000, wholeLimit),
   currentPassword,
-  seen: z.string().max(40).optional(),
+  seen: z.string().max(40).default(""),
 })
 const TextAccountRemoval = z.object({ currentPassword })
 

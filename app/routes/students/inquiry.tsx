@@ -7,6 +7,7 @@ import { ActButton, AnswerSummary, PostForm, SubmitButton, SubmitRow } from "~/c
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { pageTitle } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmailText } from "~/components/ui/email-text"
@@ -199,6 +200,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }),
   })
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta = pageTitle<typeof loader>((data) => `Inquiry: ${data.inquiry.name}`)
 

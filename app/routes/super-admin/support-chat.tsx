@@ -16,6 +16,7 @@ import { MatterLine } from "~/components/platform/support-desk/matter-line"
 import { ReplyFiles } from "~/components/platform/support-desk/reply-files"
 import { pageTitle } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/button"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { PageHead } from "~/components/ui/page-head"
@@ -66,6 +67,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     answered: "Answer sent.",
   })
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta = pageTitle<typeof loader>((data) => `Chat with ${data.name}`, "Chat")
 

@@ -13,6 +13,7 @@ import {
 import { MatterLine } from "~/components/platform/support-desk/matter-line"
 import { ReplyFiles } from "~/components/platform/support-desk/reply-files"
 import { pageTitle } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { CutText } from "~/components/ui/chat/cut-text"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
@@ -68,6 +69,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     answered: `Answer sent to ${email}.`,
   })
 }
+
+export const shouldRevalidate = alsoWhenRefused
 
 export const meta = pageTitle<typeof loader>(
   (data) => `${kindLabels[data.kind].one} from ${data.name}`,

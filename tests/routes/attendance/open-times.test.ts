@@ -183,6 +183,13 @@ describe("open times", () => {
     )
     expect(mailsOf("open-time").map(({ what }) => what)).toEqual(["booked", "booked", "canceled"])
     expect((await offered())[0]).toContain("2026-11-26")
+    // Booked again, it's another lesson in the calendar.
+    await book((await offered())[0] ?? "")
+    const uids = mailsOf("family-confirmation")
+      .slice(-3)
+      .map(({ what, calendar }) => [what, calendar[0].uid])
+    expect(uids.map(([what]) => what)).toEqual(["open-time", "open-time-canceled", "open-time"])
+    expect(new Set(uids.map(([, uid]) => uid)).size).toBe(2)
   })
 
   test("are canceled, too, by an absence over several days that begins with another lesson", async () => {

@@ -266,7 +266,7 @@ describe("changing status", () => {
     const task = locationOf(await confirm(address))
     changeStatus(actor, first, { step: "resume" })
     const undo = locationOf(await browser.submit(task, { intent: "undo" }))
-    expect(await page(undo)).toContain("Has changed to active.")
+    expect(await page(undo)).toContain("Is now active.")
     expect([statusOf(first), statusOf(second)]).toEqual(["active", "active"])
   })
 })

@@ -84,6 +84,9 @@ test("of two people who change the account, the later one is told, and takes not
   expect((await connect({ monthlyLimit: "400", seen })).status).toBe(303)
   await expect(connect({ price: "0.0091", seen })).toAnswer(400, "Someone changed this account")
   expect(row()).toMatchObject({ monthlyLimit: 400 })
+  // Who saw no account takes none back, either.
+  await expect(connect({ monthlyLimit: "100", seen: "" })).toAnswer(400, "Someone changed this account")
+  expect(row()).toMatchObject({ monthlyLimit: 400 })
 })
 
 test("without an account the pages say what is missing, and everything else is as before", async () => {
@@ -108,7 +111,8 @@ test("a key that Twilio knows is kept sealed, never shown again, and the office 
   expect(html).not.toContain(textKey)
   expect(html).toContain(`/api/webhooks/twilio/${family.school.school.id}/received`)
   // The key stays where it is left blank.
-  expect((await connect({ key: "", price: "0.01" })).status).toBe(303)
+  const seen = String(row()?.checkedAt)
+  expect((await connect({ key: "", price: "0.01", seen })).status).toBe(303)
   expect(row()).toMatchObject({ priceMicros: 10_000, keyEnd: "cdef" })
   expect(await office.read(settings)).toContain("$0.01")
   const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "texts-changed"))

@@ -7,7 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { claim } from "~/models/teaching/session/claim.server"
+import { claimSpots } from "~/models/teaching/session/claim.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
@@ -84,7 +84,7 @@ function claimSpot(
 ): Result<Claimed, FreedTimeRefusal> {
   if (!hasFreeSpot(actor, session)) return { ok: false, reason: "no-longer-free" }
   const { id, startsAt, endsAt, classId, localDate: date, startTime } = session
-  claim(actor, { id, startsAt, endsAt, teacherId: null, roomId: null }, [studentId])
+  claimSpots(actor, { id, startsAt, endsAt }, [studentId])
   if (!seatMakeUp(actor, studentId, { sessionId: id })) return { ok: false, reason: "no-credit" }
   setClaimed(actor, offerId, freed.id, id)
   return { ok: true, sessionId: id, title: classNameOf(actor, classId), date, startTime }

@@ -12,7 +12,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { findTrialPrice, listClassPrices } from "~/models/teaching/price/price.server"
-import { claim, releaseFrom } from "~/models/teaching/session/claim.server"
+import { claimSpots, releaseSpot } from "~/models/teaching/session/claim.server"
 import { clashText } from "~/models/teaching/session/clash"
 import { findClashes } from "~/models/teaching/session/clash.server"
 import { forStudents } from "~/models/teaching/session/left-out"
@@ -129,7 +129,7 @@ export function addGuests(
       resourceIds: new Set(clashes.map(({ resourceId }) => resourceId)),
     }
     for (const studentId of wanted) seatGuest(actor, sessionId, studentId, isFree && found.isCharged)
-    claim(actor, { ...session, teacherId: null, roomId: null }, wanted, accepted)
+    claimSpots(actor, session, wanted, accepted)
     tellGuests(actor, sessionId, wanted)
     return { ok: true, names } as const
   })
@@ -172,8 +172,7 @@ export function removeGuest(
     if (mark) return { ok: false, reason: "marked" } as const
     if (session.state === "planned") tellRemoved(actor, sessionId, guest)
     remove(actor, waivers, eq(waivers.seatId, seatId))
-    remove(actor, seats, seatId)
-    releaseFrom(actor, "student", guest.studentId, [sessionId])
+    releaseSpot(actor, { seatId, sessionId, studentId: guest.studentId })
     recordEvent(actor, "seat.remove-guest", seatId, { after: { sessionId, studentId: guest.studentId } })
     return { ok: true, name: guest.name } as const
   })

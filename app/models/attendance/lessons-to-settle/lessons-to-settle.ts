@@ -5,7 +5,7 @@ import { groupBy } from "~/utils/group-by"
 
 // Lessons that a change left where they can't stay, and what can be done about each. Safe in the browser.
 
-export const strandedPerPage = 20
+export const unsettledPerPage = 20
 
 /** What can be chosen for all lessons of the page at once: the best fit for each. */
 export const wholePageChoices = ["best", "substitute", "time", "room", "keep", "cancel", "leave"] as const

@@ -24,7 +24,7 @@ import {
   movesToOtherTime,
   type Settlement,
   type StrandedLesson,
-  strandedPerPage,
+  unsettledPerPage,
 } from "./lessons-to-settle"
 
 class NotFree extends Error {
@@ -121,7 +121,7 @@ const mostOffered = 5
 export function findStrandedPage(actor: Actor, page: number): { total: number; lessons: StrandedLesson[] } {
   const stranded = findStranded(actor)
   const all = listSessionsById(actor, [...stranded.keys()], [])
-  const shown = all.slice((page - 1) * strandedPerPage, page * strandedPerPage)
+  const shown = all.slice((page - 1) * unsettledPerPage, page * unsettledPerPage)
   const away = listDaysAway(actor, shown)
   const substitutesFor = rankSubstitutes(actor, shown, "", away)
   const rooms = findFreeRooms(actor, shown)

@@ -5,7 +5,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, ownRows, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -15,7 +15,7 @@ import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, removeSession } from "~/models/teaching/session/cancel-session.server"
-import { claim, releaseFrom } from "~/models/teaching/session/claim.server"
+import { claimSpots, releaseSpot } from "~/models/teaching/session/claim.server"
 import { forStudents } from "~/models/teaching/session/left-out"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
@@ -186,7 +186,7 @@ function joinSession(
   if (found.refusal) return refused(found.refusal)
   const { startsAt, endsAt, className, date, startTime } = found.place
   if (shown && shown !== timeValue(date, startTime)) return refused("moved")
-  claim(actor, { id: sessionId, startsAt, endsAt, teacherId: null, roomId: null }, [studentId])
+  claimSpots(actor, { id: sessionId, startsAt, endsAt }, [studentId])
   return { ok: true, sessionId, title: className, date, startTime }
 }
 
@@ -206,7 +206,7 @@ function addLesson(
   if (!added.ok) return refused("not-offered")
   // Who has left the class by then isn't expected in its lesson.
   const session = findSessionRow(actor, added.sessionId)
-  if (session) claim(actor, { ...session, teacherId: null, roomId: null }, [studentId])
+  if (session) claimSpots(actor, session, [studentId])
   return { ok: true, sessionId: added.sessionId, title: className, date, startTime, creditId }
 }
 
@@ -234,8 +234,7 @@ export function cancelMakeUp(
         ? { ok: false, reason: "own-lesson" }
         : cancelLesson(actor, sessionId, spot)
     change(actor, makeUpCredits, spot.creditId, { usedSeatId: null, usedAt: null })
-    remove(actor, seats, spot.seatId)
-    releaseFrom(actor, "student", studentId, [sessionId])
+    releaseSpot(actor, { seatId: spot.seatId, sessionId, studentId })
     recordEvent(actor, "seat.cancel-make-up", spot.seatId, { after: { sessionId, studentId } })
     recordEvent(actor, "make-up-credit.return", spot.creditId, { after: { sessionId } })
     const theirs = told.map((row) =>

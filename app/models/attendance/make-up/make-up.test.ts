@@ -103,6 +103,17 @@ test("a co-teacher doesn’t read that the lesson is canceled when a make-up in 
   expect(read.map(({ data }) => JSON.parse(data).change)).toEqual(["booked"])
 })
 
+test("a spot that is booked, canceled and booked again is the later version in a calendar each time", () => {
+  excuse("2026-11-11")
+  const version = () => findSession(office, friday)?.revision
+  expect(bookMakeUp(office, { id: otis }, place(friday)).ok).toBe(true)
+  expect(version()).toBe(1)
+  expect(cancelMakeUp(office, otis, friday).ok).toBe(true)
+  expect(version()).toBe(2)
+  expect(bookMakeUp(office, { id: otis }, place(friday)).ok).toBe(true)
+  expect(version()).toBe(3)
+})
+
 describe("what a lesson can be made up with", () => {
   test("is one list for the office and the family: free spots and the teacher’s times, in order", () => {
     excuse("2026-11-11")

@@ -70,7 +70,6 @@ function confirmToFamily(actor: Actor, { lessons, booking, ...confirmed }: Confi
       lesson.className,
     ]),
   }
-  if (wasJustConfirmed(actor, recipient, data)) return
   const isCanceled = confirmed.what === "open-time-canceled"
   const calendar = booking
     ? listSessionsToTell(actor, [booking.sessionId]).map((session) =>
@@ -82,12 +81,9 @@ function confirmToFamily(actor: Actor, { lessons, booking, ...confirmed }: Confi
         ),
       )
     : []
-  queueMail({
-    template: "family-confirmation",
-    schoolId: school.id,
-    recipient,
-    data: { ...data, ...(calendar.length > 0 ? { calendar } : {}) },
-  })
+  const letter = { ...data, ...(calendar.length > 0 ? { calendar } : {}) }
+  if (!wasJustConfirmed(actor, recipient, letter))
+    queueMail({ template: "family-confirmation", schoolId: school.id, recipient, data: letter })
 }
 
 const startOf = ({ school }: Actor, { localDate, startTime }: Lesson) =>
@@ -95,7 +91,7 @@ const startOf = ({ school }: Actor, { localDate, startTime }: Lesson) =>
 
 const pauseMs = 10 * 60_000
 
-/** Someone who changes their mind again and again gets each text once. */
+/** Someone who changes their mind again and again gets each text once; a lesson booked again is another in their calendar. */
 const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["family-confirmation"]) =>
   select({ id: emails.id })
     .from(emails)
@@ -105,7 +101,7 @@ const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["famil
         gt(emails.createdAt, now() - pauseMs),
         own(actor, emails),
         eq(emails.template, "family-confirmation"),
-        eq(sql`json_remove(${emails.data}, '$.calendar', '$.wording')`, JSON.stringify(data)),
+        eq(sql`json_remove(${emails.data}, '$.wording')`, JSON.stringify(data)),
       ),
     )
     .get() !== undefined

@@ -26,6 +26,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { inTurns, nextTurn } from "~/utils/in-turns"
+import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
 import { findLater, type Later, laterValue, teachLaterDays } from "./later-days.server"
 import { type DemoRole, demoHours } from "./live-demo"
@@ -284,8 +285,9 @@ export async function makeDemo(
   })
   if (!isTaken) {
     const made = await fillCopy(sample, schoolId).catch((error: unknown) => {
-      if (tries > 1) return undefined
-      throw error
+      if (tries <= 1) throw error
+      log.warn({ err: error, school: schoolId }, "a copy of the sample school is begun again")
+      return undefined
     })
     return made ? { ok: true, schoolId: made, isShared: false } : makeDemo(schoolId, tries - 1)
   }

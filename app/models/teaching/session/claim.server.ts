@@ -1,9 +1,9 @@
 import { transact } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, inArray, ne } from "drizzle-orm"
+import { and, eq, inArray, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addAll, find, ownRows, remove } from "~/models/foundation/access/door.server"
+import { addAll, change, find, ownRows, remove } from "~/models/foundation/access/door.server"
 import { among } from "~/models/foundation/access/own.server"
 import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import { leaveOn } from "../leave/leave"
@@ -85,6 +85,31 @@ export function releaseFrom(
       ),
     )
 }
+
+/** Books a spot in one lesson for each of some students beside those who are enrolled; see `claimAll`. */
+export function claimSpots(
+  actor: Actor,
+  session: Pick<Claimed, "id" | "startsAt" | "endsAt">,
+  studentIds: readonly string[],
+  accepted?: Accepted,
+) {
+  claim(actor, { ...session, teacherId: null, roomId: null }, studentIds, accepted)
+  raiseRevision(actor, session.id)
+}
+
+/** Removes such a spot and frees its student at that time. */
+export function releaseSpot(
+  actor: Actor,
+  { seatId, sessionId, studentId }: { seatId: string; sessionId: string; studentId: string },
+) {
+  remove(actor, seats, seatId)
+  releaseFrom(actor, "student", studentId, [sessionId])
+  raiseRevision(actor, sessionId)
+}
+
+/** A calendar program that has a canceled spot takes the spot that is booked after it only by a higher number. */
+const raiseRevision = (actor: Actor, sessionId: string) =>
+  change(actor, sessions, sessionId, { revision: sql`${sessions.revision} + 1` })
 
 function resourcesOf(session: Claimed, studentIds: readonly string[], coTeachers: readonly string[]) {
   const booked: { resource: BookedResource; resourceId: string }[] = []

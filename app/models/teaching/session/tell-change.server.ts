@@ -1,5 +1,8 @@
+import { sessions } from "db/schema/teaching-sessions"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
+import { ownRows } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/own.server"
 import type { CalendarLesson, SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listReaders } from "~/models/people/family/contacts.server"
@@ -100,6 +103,7 @@ export function mailsAbout(
   )
   const creditUntil = change === "cancelled" && families ? listEarned(actor, ids) : () => undefined
   const openUntil = families ? listOpenAgain(actor, spent) : () => undefined
+  const numbers = findRevisions(actor, ids)
   const letters = new Map<string, Letter>()
   const toldAs = (session: SessionRow): SessionChange => {
     const moved = change === "moved" ? present.get(session.id) : undefined
@@ -128,10 +132,12 @@ export function mailsAbout(
     letter.oldAt = Math.max(letter.oldAt, ...startsAt.map((at) => at + 3_600_000))
     const listed = letter.lessons.get(session.id)
     letter.lessons.set(session.id, [whenOf(actor, session, to.zone), besides(listed?.[1], `${title}${rest}`)])
-    // A canceled lesson is as they knew it, so that its number is raised here.
-    const known = { ...session, revision: session.revision + 1 }
+    // A canceled lesson is as they knew it, but for its number.
+    const known = { ...session, revision: Math.max(session.revision + 1, numbers.get(session.id) ?? 0) }
     const shown = isOff ? known : (present.get(session.id) ?? session)
-    letter.calendar.push(calendarLesson(shown, title, studentId, isOff))
+    // For a teacher a guest is one of several in a lesson that they have.
+    if (studentId !== undefined || change !== "guest")
+      letter.calendar.push(calendarLesson(shown, title, studentId, isOff))
     letters.set(to.email, letter)
   }
   const contacts = families
@@ -200,6 +206,11 @@ export function mailsAbout(
       },
     }
   })
+}
+
+function findRevisions(actor: Actor, ids: readonly string[]): ReadonlyMap<string, number> {
+  const found = ownRows(actor, sessions, ["id", "revision"]).where(among(sessions.id, ids)).all()
+  return new Map(found.map(({ id, revision }) => [id, revision]))
 }
 
 function creditText({ school }: Actor, until: string | undefined, again: string | undefined): string {

@@ -18,7 +18,7 @@ import { findClass } from "../class/find-class.server"
 import { bookingCanceled } from "../credit/credit"
 import { isOpenCredit, spendOn } from "../credit/redeem-credit.server"
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
-import { claim, releaseFrom } from "../session/claim.server"
+import { claimSpots, releaseSpot } from "../session/claim.server"
 import { findClashes } from "../session/clash.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, findSessionRow } from "../session/slot.server"
@@ -63,8 +63,7 @@ export function freeSpots(actor: Actor, studentId: string, lastDay: string): Fre
           recordEvent(actor, "make-up-credit.return", creditId, { after: { sessionId } })
         }
         remove(actor, waivers, eq(waivers.seatId, seatId))
-        remove(actor, seats, seatId)
-        releaseFrom(actor, "student", studentId, [sessionId])
+        releaseSpot(actor, { seatId, sessionId, studentId })
         const verb = spot.kind === "make_up" ? "seat.cancel-make-up" : "seat.remove-guest"
         recordEvent(actor, verb, seatId, { after: { sessionId, studentId } })
       }
@@ -205,7 +204,7 @@ function restoreSpot(
   if (!seatId) return "credit-used"
   const resourceIds = new Set(clashes.map(({ resourceId }) => resourceId))
   const accepted = overrideReason === null ? undefined : { reason: overrideReason, resourceIds }
-  claim(actor, { ...session, teacherId: null, roomId: null }, [studentId], accepted)
+  claimSpots(actor, session, [studentId], accepted)
   recordEvent(actor, kind === "make_up" ? "seat.book-make-up" : "seat.add-guest", seatId, {
     after: { sessionId, studentId },
   })

@@ -162,8 +162,9 @@ function takeBackStatus(
     }
   }
   if (student.status !== to)
-    return { ok: false, reason: `Has changed to ${statusLabels[student.status].toLowerCase()}.` }
-  if (isEnrolledSinceStatus(actor, studentId, from)) return { ok: false, reason: "Was enrolled in a class." }
+    return { ok: false, reason: `Is now ${statusLabels[student.status].toLowerCase()}.` }
+  if (isEnrolledSinceStatus(actor, studentId, from))
+    return { ok: false, reason: "Was enrolled in a class afterward." }
   const full = planRefusal(actor, student, from)
   if (full) return { ok: false, reason: noRoomText(full) }
   const [latest] = latestStatuses(actor, studentId)
