@@ -154,18 +154,35 @@ export const isReturnedKind = (kind: string): boolean =>
     kind.trim(),
   )
 
-/** Whether a payment service's word for a row says that money which had gone out came back, such as from a shop. */
+// A payment service's words for a row are whole cells: within a text, what a payer wrote has the same ("no refunds", "hold a spot").
+const wordsOfKind = (kind: string): string => kind.trim().replace(/[\s_-]+/g, " ")
+
+/** Whether such a word says that money which had gone out came back, such as from a shop. */
 export const isGivenBackKind = (kind: string): boolean =>
-  isGivenBack(kind) ||
-  /refund|charge.?back|dispute.(reversal|won)|fee reversal|payout.(fail|cancel|revers)|r(ü|ue)ckzahlung|erstattung|remboursement|terugbetaling|reembolso|rimborso|zwrot|återbetal|refusjon/iu.test(
-    kind,
+  /^(?=.*\b(refund|charge ?back|dispute)|fee reversal|payout (fail|cancel|revers))((full|partial|payment|card|presentment|purchase|merchant|transaction|transfer|customer|fee|payout|refund(s|ed)?|charge ?backs?|disputes?|reversals?|reversed|won|fail(ure|ed)|cancel(l?ed|l?ation)|of|received)( (?!$)|$)){1,5}$/iu.test(
+    wordsOfKind(kind),
+  ) ||
+  /^((teil|karten|geb(ü|ue)hren)?(r(ü|ue)ckzahlung|(r(ü|ue)ck)?erstattung)|remboursement( (partiel|total|carte|d[eu] (paiement|carte)))?|litige|(gedeeltelijke |volledige )?terugbetaling( van (de )?betaling)?|(reembolso|devoluci[oó]n)( (parcial|total|del? (pago|tarjeta)|d[eo] (pagamento|cartão)))?|contracargo|rimborso( (parziale|totale|(del )?pagamento|(della )?carta))?|zwrot( (płatności|środków|częściowy))?|återbetalning|refusjon)$/iu.test(
+    wordsOfKind(kind),
   )
 
-/** Whether such a word says that no one paid: a payout, a hold or its end, an exchange, or what the account's owner put in. */
-export const isOwnKind = (kind: string): boolean =>
-  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|(pot|space) transfer|add funds|money.added|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|w(ä|ae)hrungsumrechnung|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan/iu.test(
-    kind.trim(),
-  )
+/** Whether such a word says that no one paid: a hold or its end, an exchange, or what the account's owner put in. */
+export const isOwnKind = (kind: string): boolean => ownKinds.some((each) => each.test(wordsOfKind(kind)))
+const ownKinds = [
+  /^(neutral|(pot|space) transfer|add funds|money added|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$/iu,
+  /^(\p{L}+ ){0,2}(currency conversion|w(ä|ae)hrungsumrechnung|conversion de devises?|conversi[oó]n de (divisas?|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut\p{L}*|przewalutowan\p{L}*)( \p{L}+){0,5}$/iu,
+  /^(?=.* )(?=.*\b(holds?|releases?|reserved?)\b)((release|reversal|cancell?ation|of|on|for|general|payment|account|temporary|risk|network|available|balance|review|dispute|investigation|resolution|open|authori[sz]ation|transaction|funds|given|back|holds?|releases?|reserved?)( (?!$)|$)){2,7}$/iu,
+  /^(\p{L}+ ){0,3}(konto)?einbehaltung( \p{L}+){0,3}$|^(\p{L}+ (del|di) )?blocco (generico |temporaneo )?(del|sul) (conto|saldo|pagamento)$|^(\p{L}+ (d[eu]|de la) )?(blocage|suspension) (générale? )?(d[eu]|sur( le)?) (compte|paiement|solde)$|^(\p{L}+ (del?|de la) )?(retención|bloqueo) (general )?(del?|de la|en la|sobre el) (cuenta|pago|saldo)$/iu,
+  /^bank\p{L}* (\p{L}+ ){1,3}(pp|paypal) \p{L}+$|^\p{L}+ banc\p{L}+ (\p{L}+ ){1,3}(pp|paypal)$/iu,
+]
+
+/** Whether a service that keeps fees calls a row so that it paid out or set right: at a bank a payout is what came in. */
+export const isPayoutKind = (kind: string): boolean =>
+  /^(payout|(account )?adjustment|auszahlung|uitbetaling)$/i.test(wordsOfKind(kind))
+
+/** Whether a row is money from the owner's bank, in a file where others are money to it. */
+export const isTopUp = (kind: string): boolean => /^(top.?up|cash in)$/i.test(kind)
+export const isPaidOut = (kind: string): boolean => /payout|^cash out$/i.test(kind)
 
 /** Whether a text is an amount of one currency and one of another, as in "Converted 100.00 GBP to 114.00 EUR". */
 export function isExchange(purpose: string): boolean {
@@ -174,9 +191,9 @@ export function isExchange(purpose: string): boolean {
   return from !== undefined && into !== undefined && from !== into && isCode(from) && isCode(into)
 }
 
-/** Whether a column is of the payouts of a payment service, such as "Payout date" or "Deposit ID". */
+/** Whether a column is of the payouts of a payment service, such as "Payout date". */
 export const isPayoutHeading = (header: string): boolean =>
-  /^(payout|deposit|auszahlungs?|uitbetalings?)[ _.-]?(date|datum|id|type|status|reference|referentie)|^arrival[ _]date/i.test(
+  /^(payout|auszahlungs?|uitbetalings?)[ _.-]?(date|datum|id|type|status|reference|referentie)|^deposit[ _]?id$/i.test(
     header.trim(),
   )
 
@@ -306,6 +323,8 @@ export function stateColumn(headers: readonly string[], rows: readonly Row[]): n
       const isOther = cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
       if (isStateHeading(header) !== isNamed || cells.length === 0 || isOther || isPayoutHeading(header))
         return false
+      // "Piano hold 2" is a class.
+      if (!isNamed && isPurposeHeading(header)) return false
       return isNamed
         ? cells.some(isKnownState)
         : cells.every((cell) => isKnownState(cell) && cell.length < 25)
