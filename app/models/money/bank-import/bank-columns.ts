@@ -395,8 +395,10 @@ function otherParty({ headers, rows }: Table, payer: number): { party: number; s
   const pairs = rows
     .map(({ cells }) => [textOf(cells[payer]), textOf(cells[party])])
     .filter((pair) => party >= 0 && !pair.includes(""))
-  const [self = "", other] = (pairs[0] ?? []).filter((name) => pairs.every((pair) => pair.includes(name)))
-  return { party, self: other === undefined ? self : "" }
+  // A payer into two accounts of the school is the same in each row, too, but always in one column.
+  const isOfBoth = (name: string) => [0, 1].every((side) => pairs.some((pair) => pair[side] === name))
+  const self = (pairs[0] ?? []).find((name) => isOfBoth(name) && pairs.every((pair) => pair.includes(name)))
+  return { party, self: self ?? "" }
 }
 
 /**
